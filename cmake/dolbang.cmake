@@ -1,0 +1,29 @@
+# What every target shares. Use dolbang_library / dolbang_program instead of add_library / add_executable.
+find_program(DOLBANG_CCACHE ccache)
+if(DOLBANG_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${DOLBANG_CCACHE})
+endif()
+
+add_library(dolbang_options INTERFACE)
+target_compile_options(dolbang_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<BOOL:${DOLBANG_WERROR}>:-Werror>)
+if(DOLBANG_SANITIZE)
+  target_compile_options(dolbang_options INTERFACE -fsanitize=${DOLBANG_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(dolbang_options INTERFACE -fsanitize=${DOLBANG_SANITIZE})
+endif()
+
+function(_dolbang_setup target)
+  target_link_libraries(${target} PRIVATE dolbang_options)
+endfunction()
+
+function(dolbang_library target)
+  add_library(${target} STATIC ${ARGN})
+  _dolbang_setup(${target})
+endfunction()
+
+function(dolbang_program target)
+  add_executable(${target} ${ARGN})
+  _dolbang_setup(${target})
+endfunction()

@@ -1,0 +1,34 @@
+#include "ai/engine.hpp"
+
+#include "ai/reversi/easy.hpp"
+
+namespace dolbang {
+namespace {
+
+struct Entry {
+  std::string_view game;
+  Level level;
+  std::unique_ptr<Engine> (*make)();
+};
+
+// Weakest first within a game.
+constexpr Entry entries[]{
+    {"reversi", Level::easy, &make_reversi_easy},
+};
+
+}  // namespace
+
+std::vector<Level> levels_of(std::string_view game) {
+  std::vector<Level> levels;
+  for (const Entry& entry : entries)
+    if (entry.game == game) levels.push_back(entry.level);
+  return levels;
+}
+
+std::unique_ptr<Engine> make_engine(std::string_view game, Level level) {
+  for (const Entry& entry : entries)
+    if (entry.game == game && entry.level == level) return entry.make();
+  return nullptr;
+}
+
+}  // namespace dolbang

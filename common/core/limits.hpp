@@ -1,0 +1,57 @@
+#pragma once
+#include <chrono>
+#include <cstddef>
+
+/// Every maximum of the project, named, in one place. A queue, frame, name or list without a limit
+/// here is a bug. Limits that an operator may change are the defaults of the server's flags.
+namespace dolbang::limits {
+
+using namespace std::chrono_literals;
+
+// Games.
+inline constexpr std::size_t position_bytes = 192;    ///< largest State of any game
+inline constexpr std::size_t legal_moves = 256;       ///< most legal moves of any position
+inline constexpr std::size_t match_plies = 1024;      ///< most moves of one game
+inline constexpr std::size_t move_text_bytes = 16;    ///< longest notation of one move
+inline constexpr std::size_t game_id_bytes = 32;      ///< "reversi"
+inline constexpr std::size_t variant_bytes = 64;      ///< "8x8"
+
+// Wire.
+inline constexpr std::size_t frame_bytes = 4096;        ///< largest frame a client may send
+inline constexpr std::size_t server_frame_bytes = 64 * 1024;  ///< largest frame a client must accept
+inline constexpr std::size_t json_depth = 8;            ///< deepest nesting of a frame
+inline constexpr std::size_t name_bytes = 64;           ///< a player's display name, UTF-8
+inline constexpr std::size_t client_text_bytes = 64;    ///< "dolbang-sdl/0.1"
+inline constexpr std::size_t capabilities = 16;         ///< entries of a capability list
+inline constexpr std::size_t capability_bytes = 32;
+inline constexpr std::size_t room_code_bytes = 16;
+inline constexpr std::size_t secret_bytes = 16;         ///< a seat secret before encoding: 128 bits
+inline constexpr std::size_t answers_kept = 16;         ///< answers remembered per seat for repeated intents
+
+// Connections.
+inline constexpr std::size_t send_queue_frames = 64;         ///< waiting frames before a reader counts as slow
+inline constexpr std::size_t send_queue_bytes = 128 * 1024;  ///< waiting bytes before a reader counts as slow
+inline constexpr std::size_t connections = 20000;
+inline constexpr std::size_t connections_per_address = 512;
+inline constexpr std::size_t connections_per_room = 64;      ///< seats and visitors together
+inline constexpr std::size_t http_header_bytes = 8 * 1024;
+inline constexpr std::size_t http_body_bytes = 1024;
+inline constexpr auto handshake_time = 10s;                  ///< from accept to the end of the upgrade
+inline constexpr auto hello_time = 10s;                      ///< from the upgrade to hello
+inline constexpr auto ping_interval = 15s;                   ///< silence after which the server pings
+inline constexpr auto idle_time = 40s;                       ///< silence after which a peer counts as gone
+
+// Rooms.
+inline constexpr std::size_t rooms = 1000000;
+inline constexpr std::size_t rooms_created_per_minute = 60;  ///< per address
+inline constexpr std::size_t frames_per_second = 50;         ///< per connection, averaged over ten seconds
+inline constexpr auto absence_grace = 2min;                  ///< F09: then the other may put the AI in
+inline constexpr auto room_idle_time = 24h * 7;              ///< a room nobody touched ends
+
+// Store and engines.
+inline constexpr std::size_t store_queue = 65536;            ///< writes waiting for the writer thread
+inline constexpr std::size_t store_batch = 4096;             ///< writes of one transaction
+inline constexpr std::size_t engine_queue = 4096;
+inline constexpr auto drain_time = 10s;                      ///< SIGTERM to exit at the latest
+
+}  // namespace dolbang::limits

@@ -1,0 +1,85 @@
+#pragma once
+/// Reversi on 8x8 (feature list, section R).
+///
+/// Squares are numbered a1 = 0, b1 = 1 ... h1 = 7, a2 = 8 ... h8 = 63: columns a-h from left to right,
+/// rows 1-8 from top to bottom. Bit n of a bitboard is square n.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "game/game.hpp"
+
+namespace dolbang {
+
+namespace reversi {
+
+using Bitboard = std::uint64_t;
+
+constexpr Bitboard bit(int square) { return Bitboard{1} << square; }
+constexpr int square_at(int column, int row) { return row * 8 + column; }
+constexpr int column_of(int square) { return square & 7; }
+constexpr int row_of(int square) { return square >> 3; }
+
+struct State {
+  Bitboard black = 0;
+  Bitboard white = 0;
+  Side to_move = Side::black;
+
+  constexpr Bitboard discs(Side side) const { return side == Side::black ? black : white; }
+  constexpr Bitboard own() const { return discs(to_move); }
+  constexpr Bitboard opponent() const { return discs(other(to_move)); }
+  constexpr Bitboard empties() const { return ~(black | white); }
+  constexpr std::optional<Side> at(int square) const {
+    if (black & bit(square)) return Side::black;
+    if (white & bit(square)) return Side::white;
+    return std::nullopt;
+  }
+  friend bool operator==(const State&, const State&) = default;
+};
+
+/// The squares on which a side with discs `own` may place against `opponent`: empty, flanking at
+/// least one opponent disc. Method: dumb7fill along the eight directions.
+Bitboard legal_squares(Bitboard own, Bitboard opponent);
+
+/// The opponent discs that turn over when `own` places on `square`; 0 when the move is illegal.
+/// The square must be empty.
+Bitboard flips(Bitboard own, Bitboard opponent, int square);
+
+/// The leaves of the game tree at `depth` plies, a pass counting as one ply. A game that has ended
+/// earlier counts as one leaf.
+std::uint64_t perft(const State& state, int depth);
+
+/// "f5", lower case, row 1 on top (Z07).
+std::string square_text(int square);
+/// Reads one square's text in either case; none when it is not on the board.
+std::optional<int> parse_square(std::string_view text);
+
+/// Reads 64 characters in the order a1, b1 ... h8, X black, O white, - or . empty (blanks are
+/// skipped), then X or O for the side to move: the field's OBF order. Error "bad_position".
+Expected<State> parse_board(std::string_view text);
+
+}  // namespace reversi
+
+/// The game for the type erasure of game/game.hpp.
+struct Reversi {
+  using State = reversi::State;
+  static constexpr std::string_view id = "reversi";
+  static constexpr std::string_view default_variant = "8x8";
+
+  static Expected<State> start(std::string_view variant);
+  static Side to_move(const State& state) { return state.to_move; }
+  static void legal_moves(const State& state, MoveList& out);
+  static bool is_legal(const State& state, Move move);
+  static void play(State& state, Move move);
+  static std::optional<Verdict> verdict(const State& state);
+  static std::optional<Score> score(const State& state);
+  /// Empties go to the winner; a draw counts 32-32 (E03, E04).
+  static std::optional<Score> tournament_score(const State& state);
+  static std::uint64_t hash(const State& state);
+  static std::string move_text(const State& state, Move move);
+  static Expected<Move> parse_move(const State& state, std::string_view text);
+  static std::string board_text(const State& state);
+};
+
+}  // namespace dolbang

@@ -1,0 +1,102 @@
+#include "match/match.hpp"
+
+#include "games/catalogue.hpp"
+
+namespace dolbang {
+
+std::string_view to_string(Refusal refusal) {
+  switch (refusal) {
+    case Refusal::game_over: return "game_over";
+    case Refusal::not_your_turn: return "not_your_turn";
+    case Refusal::illegal_move: return "illegal_move";
+    case Refusal::nothing_to_undo: return "nothing_to_undo";
+  }
+  return "unknown";
+}
+
+Match::Match(GameSpec spec, const Position& start)
+    : spec_(std::move(spec)), start_(start), position_(start) {}
+
+Expected<Match> Match::start(const GameSpec& spec) {
+  return start_position(spec).map([&](const Position& start) {
+    GameSpec full = spec;
+    if (full.variant.empty()) full.variant = start.rules().default_variant();
+    return Match(std::move(full), start);
+  });
+}
+
+Expected<Match> Match::replay(const GameSpec& spec, std::string_view transcript) {
+  auto match = start(spec);
+  if (!match) return match;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  std::size_t at = 0;
+  while (at < transcript.size()) {
+    if (transcript[at] == ' ') {
+      ++at;
+      continue;
+    }
+    // A move is a letter and what follows it up to the next letter or blank.
+    std::size_t end = at + 1;
+    while (end < transcript.size() && !is_letter(transcript[end]) && transcript[end] != ' ') ++end;
+    const std::string_view text = transcript.substr(at, end - at);
+    const std::string ply = "Ply " + std::to_string(match->ply() + 1) + ": ";
+    const auto move = match->position().parse_move(text);
+    if (!move) return fail(move.error().code, ply + move.error().message);
+    if (const auto turn = match->play(match->to_move(), *move); !turn)
+      return fail(std::string(to_string(turn.error())),
+                  ply + std::string(text) + (turn.error() == Refusal::game_over ? " comes after the end."
+                                                                              : " is not legal."));
+    at = end;
+  }
+  return match;
+}
+
+std::string Match::transcript() const {
+  std::string text;
+  for (const Turn& turn : turns_) text += start_.move_text(turn.move);
+  return text;
+}
+
+void Match::settle(Turn& turn) {
+  if (const auto verdict = position_.verdict()) {
+    result_ = Result{verdict->winner, verdict->reason, position_.score(), position_.tournament_score()};
+    return;
+  }
+  if (position_.is_legal(Move::pass())) {
+    turn.passed = position_.to_move();
+    position_.play(Move::pass());
+  }
+}
+
+tl::expected<Turn, Refusal> Match::play(Side side, Move move) {
+  if (is_over()) return tl::unexpected(Refusal::game_over);
+  if (side != to_move()) return tl::unexpected(Refusal::not_your_turn);
+  if (move.is_pass() || !position_.is_legal(move)) return tl::unexpected(Refusal::illegal_move);
+  position_.play(move);
+  Turn turn{move, side, std::nullopt};
+  settle(turn);
+  turns_.push_back(turn);
+  return turn;
+}
+
+tl::expected<void, Refusal> Match::resign(Side side) {
+  if (is_over()) return tl::unexpected(Refusal::game_over);
+  result_ = Result{other(side), EndReason::resigned, position_.score(), std::nullopt};
+  return {};
+}
+
+tl::expected<void, Refusal> Match::undo(int count) {
+  if (count < 1 || count > ply()) return tl::unexpected(Refusal::nothing_to_undo);
+  std::vector<Turn> kept(turns_.begin(), turns_.end() - count);
+  turns_.clear();
+  result_.reset();
+  position_ = start_;
+  for (const Turn& turn : kept) {
+    position_.play(turn.move);
+    if (turn.passed) position_.play(Move::pass());
+  }
+  turns_ = std::move(kept);
+  return {};
+}
+
+}  // namespace dolbang
