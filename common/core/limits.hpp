@@ -26,6 +26,11 @@ inline constexpr std::size_t capabilities = 16;         ///< entries of a capabi
 inline constexpr std::size_t capability_bytes = 32;
 inline constexpr std::size_t room_code_bytes = 16;
 inline constexpr std::size_t secret_bytes = 16;         ///< a seat secret before encoding: 128 bits
+inline constexpr std::size_t secret_text_bytes = 2 * secret_bytes;  ///< a seat secret as text, hex at the longest
+inline constexpr std::size_t url_bytes = 512;           ///< a room's URL
+inline constexpr std::size_t reason_bytes = 48;         ///< a refusal's code: "not_your_turn"
+inline constexpr std::size_t message_bytes = 512;       ///< a refusal's sentence for people
+inline constexpr std::size_t transcript_bytes = 16 * 1024;  ///< the moves of one game
 inline constexpr std::size_t answers_kept = 16;         ///< answers remembered per seat for repeated intents
 
 // Connections.
