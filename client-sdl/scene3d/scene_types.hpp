@@ -64,6 +64,7 @@ struct Insets {
   float left = 0;
   float right = 0;
   float sides = 0.04F;  ///< more inset at the left and right, as a part of the width
+  friend bool operator==(const Insets&, const Insets&) = default;
 };
 
 /// The rectangle of the window in which the board stands, in window points.
@@ -71,6 +72,7 @@ struct Stage {
   float width = 880;
   float height = 800;
   Insets insets;
+  friend bool operator==(const Stage&, const Stage&) = default;
 };
 
 enum class ViewPreset : std::uint8_t { oblique, top };
