@@ -20,10 +20,10 @@ struct ProfilePoint {
 
 /// Joins `rows` of `row_size` vertices into quads. Rows follow the profile outwards, vertices run with growing angle
 /// from +x towards +z, which is clockwise seen from above.
-void join_rows(Mesh& mesh, std::size_t first, std::size_t rows, std::size_t row_size) {
+void join_rows(Mesh& mesh, std::size_t rows, std::size_t row_size) {
   for (std::size_t row = 0; row + 1 < rows; ++row) {
     for (std::size_t i = 0; i + 1 < row_size; ++i) {
-      const auto inner = static_cast<std::uint16_t>(first + row * row_size + i);
+      const auto inner = static_cast<std::uint16_t>(row * row_size + i);
       const auto outer = static_cast<std::uint16_t>(inner + row_size);
       const auto inner_next = static_cast<std::uint16_t>(inner + 1);
       const auto outer_next = static_cast<std::uint16_t>(outer + 1);
@@ -63,33 +63,44 @@ std::vector<ProfilePoint> disc_profile() {
   return profile;
 }
 
-/// The board from the edge of the felt outwards: the brass strip's rounded back, the frame's top, its rounded edge,
-/// the side, a small chamfer below.
-struct BoardPoint {
-  ProfilePoint point;
-  Material material;
-};
+/// Adds a part of an ellipse around (out, y), the angle measured from straight up, in degrees.
+void add_arc(std::vector<ProfilePoint>& profile, glm::vec2 centre, glm::vec2 radius, float from, float to, int steps) {
+  for (int i = 0; i <= steps; ++i) {
+    const float angle = glm::radians(from + (to - from) * static_cast<float>(i) / static_cast<float>(steps));
+    const glm::vec2 way(std::sin(angle), std::cos(angle));
+    const glm::vec2 at = centre + way * radius;
+    const glm::vec2 normal = glm::normalize(way / radius);
+    profile.push_back({at.x, at.y, normal.x, normal.y});
+  }
+}
 
-std::vector<BoardPoint> board_profile() {
+/// Sweeps a profile around the felt. `out` is measured from the edge of the felt.
+Mesh sweep(const std::vector<ProfilePoint>& profile) {
   using namespace geometry;
-  std::vector<BoardPoint> profile;
-  const auto arc = [&](Material material, float out, float y, float radius_out, float radius_y, float from, float to,
-                       int steps) {
-    for (int i = 0; i <= steps; ++i) {
-      const float angle = glm::radians(from + (to - from) * static_cast<float>(i) / static_cast<float>(steps));
-      const glm::vec2 normal = glm::normalize(glm::vec2(std::sin(angle) / radius_out, std::cos(angle) / radius_y));
-      profile.push_back({{out + radius_out * std::sin(angle), y + radius_y * std::cos(angle), normal.x, normal.y},
-                         material});
+  constexpr int corner_steps = 8;
+  Mesh mesh;
+  std::size_t row_size = 0;
+  for (const ProfilePoint& point : profile) {
+    // Insetting a rounded square makes its corner radius smaller, down to the sharp corner of the felt.
+    const float radius = std::max(corner_radius - (frame_width - point.out), 0.0F);
+    const float centre = field_half + point.out - radius;
+    row_size = 0;
+    for (int corner = 0; corner <= 4; ++corner) {
+      const float quarter = static_cast<float>(corner) * half_turn / 2;
+      const glm::vec2 sign(std::cos(quarter) - std::sin(quarter), std::sin(quarter) + std::cos(quarter));
+      const int last = corner == 4 ? 0 : corner_steps;  // the fifth corner's start closes the ring
+      for (int i = 0; i <= last; ++i) {
+        const float angle = quarter + half_turn / 2 * static_cast<float>(i) / corner_steps;
+        const glm::vec2 way(std::cos(angle), std::sin(angle));
+        const glm::vec2 at = sign * centre + way * radius;
+        mesh.vertices.push_back(
+            {{at.x, point.y, at.y}, {way.x * point.normal_out, point.normal_y, way.y * point.normal_out}});
+        ++row_size;
+      }
     }
-  };
-  constexpr float bevel = 0.02F;
-  constexpr float edge = 0.075F;
-  constexpr float chamfer = 0.05F;
-  arc(Material::inlay, inlay_width / 2, 0, inlay_width / 2, frame_rise * 0.75F, -90, 90, 6);
-  arc(Material::wood, inlay_width + bevel, frame_rise - bevel, bevel, bevel, -90, 0, 3);
-  arc(Material::wood, frame_width - edge, frame_rise - edge, edge, edge, 0, 90, 5);
-  arc(Material::wood, frame_width - chamfer, -slab_height + chamfer, chamfer, chamfer, 90, 150, 3);
-  return profile;
+  }
+  join_rows(mesh, profile.size(), row_size);
+  return mesh;
 }
 
 }  // namespace
@@ -103,50 +114,40 @@ Mesh make_disc() {
       const float angle = 2 * half_turn * static_cast<float>(i) / segments;
       const glm::vec2 way(std::cos(angle), std::sin(angle));
       mesh.vertices.push_back({{way.x * point.out, point.y, way.y * point.out},
-                               {way.x * point.normal_out, point.normal_y, way.y * point.normal_out},
-                               0});
+                               {way.x * point.normal_out, point.normal_y, way.y * point.normal_out}});
     }
   }
-  join_rows(mesh, 0, profile.size(), segments + 1);
+  join_rows(mesh, profile.size(), segments + 1);
   return mesh;
 }
 
-Mesh make_board() {
-  using namespace geometry;
+Mesh make_felt() {
+  constexpr float edge = geometry::field_half;
   Mesh mesh;
-  const auto felt = static_cast<float>(Material::felt);
-  for (const glm::vec2 corner : {glm::vec2(-1, -1), glm::vec2(-1, 1), glm::vec2(1, 1), glm::vec2(1, -1)}) {
-    mesh.vertices.push_back({{corner.x * field_half, 0, corner.y * field_half}, {0, 1, 0}, felt});
+  for (const glm::vec2 corner : {glm::vec2(-edge, -edge), glm::vec2(-edge, edge), glm::vec2(edge, edge), glm::vec2(edge, -edge)}) {
+    mesh.vertices.push_back({{corner.x, 0, corner.y}, {0, 1, 0}});
   }
   mesh.indices = {0, 1, 2, 0, 2, 3};
-
-  // Insetting a rounded square makes its corner radius smaller, down to the sharp corner of the felt.
-  constexpr int corner_steps = 8;
-  const auto profile = board_profile();
-  const std::size_t first = mesh.vertices.size();
-  std::size_t row_size = 0;
-  for (const BoardPoint& board_point : profile) {
-    const ProfilePoint& point = board_point.point;
-    const float radius = std::max(corner_radius - (frame_width - point.out), 0.0F);
-    const float centre = field_half + point.out - radius;
-    row_size = 0;
-    for (int corner = 0; corner <= 4; ++corner) {
-      const float quarter = static_cast<float>(corner) * half_turn / 2;
-      const glm::vec2 sign(std::cos(quarter) - std::sin(quarter), std::sin(quarter) + std::cos(quarter));
-      const int last = corner == 4 ? 0 : corner_steps;  // the fifth corner's start closes the ring
-      for (int i = 0; i <= last; ++i) {
-        const float angle = quarter + half_turn / 2 * static_cast<float>(i) / corner_steps;
-        const glm::vec2 way(std::cos(angle), std::sin(angle));
-        const glm::vec2 at = sign * centre + way * radius;
-        mesh.vertices.push_back({{at.x, point.y, at.y},
-                                 {way.x * point.normal_out, point.normal_y, way.y * point.normal_out},
-                                 static_cast<float>(board_point.material)});
-        ++row_size;
-      }
-    }
-  }
-  join_rows(mesh, first, profile.size(), row_size);
   return mesh;
+}
+
+Mesh make_inlay() {
+  constexpr float half = geometry::inlay_width / 2;
+  std::vector<ProfilePoint> profile;
+  add_arc(profile, {half, 0}, {half, geometry::frame_rise * 0.75F}, -90, 90, 6);
+  return sweep(profile);
+}
+
+Mesh make_frame() {
+  using namespace geometry;
+  constexpr float bevel = 0.02F;
+  constexpr float edge = 0.075F;
+  constexpr float chamfer = 0.05F;
+  std::vector<ProfilePoint> profile;
+  add_arc(profile, {inlay_width + bevel, frame_rise - bevel}, glm::vec2(bevel), -90, 0, 3);
+  add_arc(profile, {frame_width - edge, frame_rise - edge}, glm::vec2(edge), 0, 90, 5);
+  add_arc(profile, {frame_width - chamfer, -slab_height + chamfer}, glm::vec2(chamfer), 90, 150, 3);
+  return sweep(profile);
 }
 
 }  // namespace dolbang::scene3d

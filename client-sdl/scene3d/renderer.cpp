@@ -1,8 +1,10 @@
 #include "client-sdl/scene3d/renderer.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
+#include "client-sdl/scene3d/geometry.hpp"
 #include "client-sdl/scene3d/shaders.hpp"
 
 namespace dolbang::scene3d {
@@ -29,31 +31,51 @@ void filter(GLint how) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-Texture make_square_texture() {
+Texture make_data_texture(int size) {
   Texture texture = make_texture();
   glBindTexture(GL_TEXTURE_2D, texture.get());
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, board_size, board_size, 0, GL_RGBA, GL_FLOAT, nullptr);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, size, size, 0, GL_RGBA, GL_FLOAT, nullptr);
   filter(GL_NEAREST);
   return texture;
 }
 
-void update_square_texture(const Texture& texture, const std::array<glm::vec4, square_count>& squares) {
-  glBindTexture(GL_TEXTURE_2D, texture.get());
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, board_size, board_size, GL_RGBA, GL_FLOAT, squares.data());
+constexpr int bordered = board_size + 2;
+
+std::array<DiscShadow, bordered * bordered> with_border(const std::array<DiscShadow, square_count>& shadows) {
+  std::array<DiscShadow, bordered * bordered> all{};
+  for (std::size_t i = 0; i < shadows.size(); ++i) {
+    all[(i / board_size + 1) * bordered + i % board_size + 1] = shadows[i];
+  }
+  return all;
 }
 
 }  // namespace
 
+DiscShadow shadow_of(const DiscInstance& disc) {
+  using namespace geometry;
+  const float flat = std::abs(std::cos(disc.angle));
+  const float upright = std::abs(std::sin(disc.angle));
+  const float half = disc_height / 2 * flat + disc_radius * upright;
+  const float low = std::max(disc.middle.y - half, 0.0F);
+  const float squeeze = std::max(flat + disc_height / 2 / disc_radius * upright, 0.2F);
+  const glm::vec2 across(-disc.axis.y, disc.axis.x);
+  return {low, disc.middle.y + half - low, across * std::sqrt(std::max(1 / squeeze - 1, 0.0F))};
+}
+
 Renderer::Renderer(const LabelAtlas& labels)
-    : board_program_(shaders::board_vertex, shaders::board_fragment()),
+    : felt_program_(shaders::board_vertex, shaders::felt_fragment()),
+      inlay_program_(shaders::board_vertex, shaders::inlay_fragment()),
+      wood_program_(shaders::board_vertex, shaders::wood_fragment()),
       disc_program_(shaders::disc_vertex, shaders::disc_fragment()),
       table_program_(shaders::table_vertex, shaders::table_fragment()),
-      board_(upload(make_board())),
+      felt_(upload(make_felt())),
+      inlay_(upload(make_inlay())),
+      frame_(upload(make_frame())),
       disc_(upload(make_disc())),
       instances_(make_buffer()),
       table_array_(make_vertex_array()),
-      cells_(make_square_texture()),
-      marks_(make_square_texture()),
+      shadows_(make_data_texture(bordered)),
+      marks_(make_data_texture(board_size)),
       labels_(make_texture()),
       has_labels_(!labels.distance.empty()) {
   glBindVertexArray(disc_.array.get());
@@ -85,12 +107,16 @@ Renderer::Model Renderer::upload(const Mesh& mesh) {
                GL_STATIC_DRAW);
   float_attribute(0, 3, sizeof(Vertex), offsetof(Vertex, position));
   float_attribute(1, 3, sizeof(Vertex), offsetof(Vertex, normal));
-  float_attribute(2, 1, sizeof(Vertex), offsetof(Vertex, material));
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices.get());
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.indices.size() * sizeof(std::uint16_t)),
                mesh.indices.data(), GL_STATIC_DRAW);
   glBindVertexArray(0);
   return model;
+}
+
+void Renderer::draw_model(const Model& model) {
+  glBindVertexArray(model.array.get());
+  glDrawElements(GL_TRIANGLES, model.count, GL_UNSIGNED_SHORT, nullptr);
 }
 
 void Renderer::draw_discs(std::span<const DiscInstance> discs) const {
@@ -124,9 +150,12 @@ void Renderer::draw(const RenderTarget& target, const Camera& camera, const Them
   glActiveTexture(GL_TEXTURE2);
   glBindTexture(GL_TEXTURE_2D, labels_.get());
   glActiveTexture(GL_TEXTURE1);
-  update_square_texture(marks_, frame.marks);
+  glBindTexture(GL_TEXTURE_2D, marks_.get());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, board_size, board_size, GL_RGBA, GL_FLOAT, frame.marks.data());
   glActiveTexture(GL_TEXTURE0);
-  update_square_texture(cells_, frame.cells);
+  const auto shadows = with_border(frame.shadows);
+  glBindTexture(GL_TEXTURE_2D, shadows_.get());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, bordered, bordered, GL_RGBA, GL_FLOAT, shadows.data());
 
   const glm::mat4& matrix = camera.view_projection();
   disc_program_.use();
@@ -141,24 +170,32 @@ void Renderer::draw(const RenderTarget& target, const Camera& camera, const Them
   disc_program_.set("u_legal_dot", srgb(theme.legal_dot));
   draw_discs(frame.discs);
 
-  board_program_.use();
-  board_program_.set("u_view_projection", matrix);
-  board_program_.set("u_eye", camera.eye());
-  board_program_.set("u_cells", 0);
-  board_program_.set("u_marks", 1);
-  board_program_.set("u_labels", 2);
-  board_program_.set("u_has_labels", has_labels_ ? 1.0F : 0.0F);
-  board_program_.set("u_felt_lit", linear(theme.felt_lit));
-  board_program_.set("u_felt_shade", linear(theme.felt_shade));
-  board_program_.set("u_felt_line", linear(theme.felt_line));
-  board_program_.set("u_wood_light", linear(theme.wood_light));
-  board_program_.set("u_wood_dark", linear(theme.wood_dark));
-  board_program_.set("u_inlay", linear(theme.inlay));
-  board_program_.set("u_label", srgb(theme.label));
-  board_program_.set("u_legal_dot", srgb(theme.legal_dot));
-  board_program_.set("u_hint", srgb(theme.hint));
-  glBindVertexArray(board_.array.get());
-  glDrawElements(GL_TRIANGLES, board_.count, GL_UNSIGNED_SHORT, nullptr);
+  felt_program_.use();
+  felt_program_.set("u_view_projection", matrix);
+  felt_program_.set("u_cells", 0);
+  felt_program_.set("u_marks", 1);
+  felt_program_.set("u_felt_lit", linear(theme.felt_lit));
+  felt_program_.set("u_felt_shade", linear(theme.felt_shade));
+  felt_program_.set("u_felt_line", linear(theme.felt_line));
+  felt_program_.set("u_legal_dot", srgb(theme.legal_dot));
+  felt_program_.set("u_hint", srgb(theme.hint));
+  draw_model(felt_);
+
+  inlay_program_.use();
+  inlay_program_.set("u_view_projection", matrix);
+  inlay_program_.set("u_eye", camera.eye());
+  inlay_program_.set("u_inlay", linear(theme.inlay));
+  draw_model(inlay_);
+
+  wood_program_.use();
+  wood_program_.set("u_view_projection", matrix);
+  wood_program_.set("u_eye", camera.eye());
+  wood_program_.set("u_labels", 2);
+  wood_program_.set("u_has_labels", has_labels_ ? 1.0F : 0.0F);
+  wood_program_.set("u_wood_light", linear(theme.wood_light));
+  wood_program_.set("u_wood_dark", linear(theme.wood_dark));
+  wood_program_.set("u_label", srgb(theme.label));
+  draw_model(frame_);
 
   // The table is a triangle at the far plane, drawn last of the solid things: only where nothing else is.
   table_program_.use();
@@ -197,17 +234,15 @@ void Renderer::draw(const RenderTarget& target, const Camera& camera, const Them
 }
 
 void Renderer::forget() {
-  board_program_.forget();
-  disc_program_.forget();
-  table_program_.forget();
-  for (Model* model : {&board_, &disc_}) {
+  for (Program* program : {&felt_program_, &inlay_program_, &wood_program_, &disc_program_, &table_program_}) program->forget();
+  for (Model* model : {&felt_, &inlay_, &frame_, &disc_}) {
     model->array.forget();
     model->vertices.forget();
     model->indices.forget();
   }
   instances_.forget();
   table_array_.forget();
-  cells_.forget();
+  shadows_.forget();
   marks_.forget();
   labels_.forget();
 }

@@ -24,10 +24,18 @@ struct DiscInstance {
   glm::vec2 unused{};
 };
 
+/// What the felt must know of a disc to darken around it.
+struct DiscShadow {
+  float low = -1;     ///< height of its lowest point; negative: there is no disc
+  float height = 0;   ///< from there to its highest point
+  glm::vec2 stretch{0};  ///< p + stretch * dot(p, stretch) makes the ellipse of a turning disc round
+};
+DiscShadow shadow_of(const DiscInstance& disc);
+
 struct Frame {
   std::vector<DiscInstance> discs;
   std::vector<DiscInstance> ghosts;
-  std::array<glm::vec4, square_count> cells{};  ///< presence, lift, angle of the axis, angle of the flip
+  std::array<DiscShadow, square_count> shadows{};
   std::array<glm::vec4, square_count> marks{};  ///< opacity of legal dot, keyboard cursor, hint
 };
 
@@ -45,16 +53,21 @@ class Renderer {
     GLsizei count = 0;
   };
   static Model upload(const Mesh& mesh);
+  static void draw_model(const Model& model);
   void draw_discs(std::span<const DiscInstance> discs) const;
 
-  Program board_program_;
+  Program felt_program_;
+  Program inlay_program_;
+  Program wood_program_;
   Program disc_program_;
   Program table_program_;
-  Model board_;
+  Model felt_;
+  Model inlay_;
+  Model frame_;
   Model disc_;
   Buffer instances_;
   VertexArray table_array_;
-  Texture cells_;
+  Texture shadows_;
   Texture marks_;
   Texture labels_;
   bool has_labels_ = false;

@@ -1,7 +1,6 @@
 #include "client-sdl/scene3d/scene.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "client-sdl/scene3d/animation.hpp"
@@ -94,7 +93,7 @@ Frame Scene::Impl::frame() const {
     instance.will_flip = !moving && has(view.will_flip, square) ? ghost.value(now) : 0.0F;
     instance.last_move = view.last_move == square ? last_move.value(now) : 0.0F;
     frame.discs.push_back(instance);
-    frame.cells[static_cast<std::size_t>(square)] = {1, at.lift, std::atan2(at.axis.y, at.axis.x), at.angle};
+    frame.shadows[static_cast<std::size_t>(square)] = shadow_of(instance);
   }
   // Near discs first: what they hide is not shaded.
   std::sort(frame.discs.begin(), frame.discs.end(), [this](const DiscInstance& a, const DiscInstance& b) {

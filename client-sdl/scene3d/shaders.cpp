@@ -43,7 +43,7 @@ float softbox(vec3 at, vec3 way, float rough) {
   if (way.y < 0.05) return 0.0;
   vec2 hit = at.xz + way.xz * ((9.0 - at.y) / way.y);
   vec2 off = abs(hit - vec2(-3.2, -6.4)) - vec2(3.0, 1.5);
-  float soft = 0.25 + 4.0 * rough * rough;
+  float soft = 0.2 + 9.0 * rough * rough;
   vec2 inside = 1.0 - smoothstep(-soft, soft, off);
   return inside.x * inside.y;
 }
@@ -77,54 +77,37 @@ float band(float d, float w, float pixel) {
 float fill(float d, float pixel) { return clamp(0.5 - d / pixel, 0.0, 1.0); }
 )";
 
-constexpr const char* board_source = R"(
-uniform sampler2D u_cells;   // 8x8: presence, lift, angle of the axis, angle of the flip
-uniform sampler2D u_marks;   // 8x8: legal dot, keyboard cursor, hint
-uniform sampler2D u_labels;  // distance field: a-h, 1-8
-uniform float u_has_labels;
-uniform vec3 u_felt_lit, u_felt_shade, u_felt_line, u_wood_light, u_wood_dark, u_inlay;
-uniform vec3 u_label, u_legal_dot, u_hint;
+constexpr const char* felt_source = R"(
+uniform sampler2D u_cells;  // 10x10, a border of nothing around the 8x8: low end, height, stretch; see DiscShadow
+uniform sampler2D u_marks;  // 8x8: legal dot, keyboard cursor, hint
+uniform vec3 u_felt_lit, u_felt_shade, u_felt_line, u_legal_dot, u_hint;
 
 in vec3 v_at;
 in vec3 v_normal;
-flat in float v_material;
 
-// Light that reaches a point of the felt past the discs of the 3x3 cells around it: x key light, y openness.
+// Light that reaches a point of the felt past the discs of the 3x3 cells around it: x key light, y openness. Without
+// branches: software GL runs both sides of each one.
 vec2 disc_shadows(vec2 at) {
-  ivec2 home = ivec2(floor(at + 4.0));
+  ivec2 home = clamp(ivec2(floor(at + 4.0)), ivec2(0), ivec2(7));
   float lit = 1.0;
   float open = 1.0;
   for (int dz = -1; dz <= 1; ++dz) {
     for (int dx = -1; dx <= 1; ++dx) {
       ivec2 cell = home + ivec2(dx, dz);
-      if (any(lessThan(cell, ivec2(0))) || any(greaterThan(cell, ivec2(7)))) continue;
-      vec4 disc = texelFetch(u_cells, cell, 0);
-      if (disc.x <= 0.0) continue;
-      vec2 centre = vec2(cell) - 3.5;
-      // A turning disc is an ellipse seen from above, and its height a taller segment.
-      float squeeze = 1.0;
-      float half_height = 0.1;
-      vec2 axis = vec2(1.0, 0.0);
-      if (disc.w != 0.0) {
-        axis = vec2(cos(disc.z), sin(disc.z));
-        float c = abs(cos(disc.w));
-        float s = abs(sin(disc.w));
-        squeeze = max(c + 0.235 * s, 0.2);
-        half_height = 0.1 * c + 0.425 * s;
-      }
-      float middle = 0.1 + disc.y;
-      float low = max(middle - half_height, 0.0);
-      vec2 from = centre + shadow_way * low;
-      vec2 path = shadow_way * 2.0 * min(half_height, middle);
-      float t = clamp(dot(at - from, path) / dot(path, path), 0.0, 1.0);
-      vec2 off = at - from - path * t;
-      vec2 own = vec2(dot(off, axis), dot(off, vec2(-axis.y, axis.x)));
-      own.y /= squeeze;
-      float d = length(own) - 0.425;
-      float soft = 0.02 + 0.10 * t + 0.12 * low;
-      lit = min(lit, 1.0 - 0.92 * disc.x * (1.0 - smoothstep(-soft, soft, d)));
-      float contact = max(length(at - centre) - 0.425, 0.0);
-      open *= 1.0 - 0.55 * disc.x * exp(-9.0 * (contact + disc.y));
+      vec4 disc = texelFetch(u_cells, cell + 1, 0);
+      float there = step(0.0, disc.x);
+      vec2 off = at - (vec2(cell) - 3.5);
+      float contact = max(length(off) - 0.425, 0.0) + disc.x;
+      open *= 1.0 - there * 0.55 * exp2(-13.0 * contact);
+      // The shadow sweeps from the disc's low end to its top; a turning disc is an ellipse, made round by stretching.
+      off -= shadow_way * disc.x;
+      vec2 path = shadow_way * disc.y;
+      off += disc.zw * dot(off, disc.zw);
+      path += disc.zw * dot(path, disc.zw);
+      float t = clamp(dot(off, path) / max(dot(path, path), 1e-6), 0.0, 1.0);
+      float d = length(off - path * t) - 0.425;
+      float soft = 0.02 + 0.10 * t + 0.12 * disc.x;
+      lit = min(lit, 1.0 - 0.92 * there * (1.0 - smoothstep(-soft, soft, d)));
     }
   }
   return vec2(lit, open);
@@ -136,10 +119,9 @@ vec3 felt(vec2 at) {
   // Two crossing threads and some unevenness of the cloth; what is finer than a pixel fades out.
   vec2 thread = at * 46.0;
   float fine = noise(thread * vec2(1.0, 2.6)) + noise(thread.yx * vec2(1.0, 2.6) + 71.0);
-  float cloth = noise(at * 1.3 + 5.0) * 0.5 + noise(at * 6.0 + 17.0) * 0.3;
   float weave = (fine - 1.0) * clamp(1.6 - px * 46.0, 0.0, 1.0);
-  float depth = clamp(0.22 + 0.30 * (cloth - 0.4) - 0.34 * weave, 0.0, 1.0);
-  return mix(u_felt_lit, u_felt_shade, depth);
+  float cloth = noise(at * 1.7 + 5.0) - 0.5;
+  return mix(u_felt_lit, u_felt_shade, clamp(0.30 + 0.26 * cloth - 0.36 * weave, 0.0, 1.0));
 }
 
 float grid(vec2 at) {
@@ -149,6 +131,63 @@ float grid(vec2 at) {
   vec2 star = abs(at) - 2.0;
   return max(lines, fill(length(star) - 0.062, max(pixel.x, pixel.y)));
 }
+
+// Marks lie on the felt and are drawn after the tone map, so that their colours stay what they are.
+vec3 marks_on(vec3 color, vec2 at) {
+  ivec2 cell = clamp(ivec2(floor(at + 4.0)), ivec2(0), ivec2(7));
+  vec4 mark = texelFetch(u_marks, cell, 0);
+  vec2 local = at - (vec2(cell) - 3.5);
+  vec2 pixel = fwidth(at);
+  float px = max(pixel.x, pixel.y);
+  float r = length(local);
+  color = mix(color, vec3(0.03, 0.09, 0.06), mark.x * 0.55 * (1.0 - smoothstep(0.085, 0.135, r)));
+  color = mix(color, u_legal_dot, mark.x * fill(r - 0.085, px));
+  float diamond = (abs(local.x) + abs(local.y) - 0.24) * 0.7071;
+  color = mix(color, vec3(0.05, 0.08, 0.10), mark.z * 0.7 * band(diamond, 0.042, px));
+  color = mix(color, u_hint, mark.z * band(diamond, 0.024, px));
+  vec2 q = abs(local) - 0.36;
+  float square = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 0.09;
+  float corner = fill(0.23 - min(abs(local.x), abs(local.y)), px);
+  float width = max(px, 0.009);
+  color = mix(color, vec3(0.0), mark.y * 0.85 * corner * band(square, width * 2.0, px));
+  color = mix(color, vec3(1.0), mark.y * corner * band(square, width, px));
+  return color;
+}
+
+void main() {
+  vec3 n = vec3(0.0, 1.0, 0.0);
+  vec2 at = v_at.xz;
+  vec3 albedo = mix(felt(at), u_felt_line, grid(at));
+  vec2 light = disc_shadows(at);
+  // The frame stands a little above the felt: a thin shadow along the left and far side, closeness all round.
+  vec2 wall = 4.0 - abs(at);
+  light.x *= mix(0.35, 1.0, smoothstep(0.012, 0.05, min(at.x, at.y) + 4.0));
+  light.y *= 1.0 - 0.45 * exp2(-20.0 * min(wall.x, wall.y));
+  // The lamp stands at the upper left: the far corner from it is a breath darker.
+  vec2 from_lamp = at - vec2(-1.0, -0.5);
+  light.x *= 1.0 - 0.0030 * dot(from_lamp, from_lamp);
+  vec3 color = tone_map(albedo * (key_light * key_way.y * light.x / pi + sky_light * light.y));
+  o_color = vec4(dither(marks_on(color, at)), 1.0);
+}
+)";
+
+constexpr const char* inlay_source = R"(
+uniform vec3 u_inlay;
+in vec3 v_at;
+in vec3 v_normal;
+void main() {
+  vec3 color = shade(u_inlay, u_inlay * 1.45, 0.28, 0.75, v_at, normalize(v_normal), 1.0, 0.9, ground_light);
+  o_color = vec4(dither(tone_map(color)), 1.0);
+}
+)";
+
+constexpr const char* wood_source = R"(
+uniform sampler2D u_labels;  // distance field: a-h, 1-8
+uniform float u_has_labels;
+uniform vec3 u_wood_light, u_wood_dark, u_label;
+
+in vec3 v_at;
+in vec3 v_normal;
 
 vec3 walnut(vec3 at, vec3 n) {
   // The four boards of the frame meet in mitres; in each the grain runs along.
@@ -196,53 +235,11 @@ float label(vec3 at) {
   return inside * fill(-d, max(length(fwidth(at.xz)) * 0.7071, 1e-5));
 }
 
-// Marks lie on the felt and are drawn after the tone map, so that their colours stay what they are.
-vec3 marks_on(vec3 color, vec2 at) {
-  ivec2 cell = clamp(ivec2(floor(at + 4.0)), ivec2(0), ivec2(7));
-  vec4 mark = texelFetch(u_marks, cell, 0);
-  vec2 local = at - (vec2(cell) - 3.5);
-  vec2 pixel = fwidth(at);
-  float px = max(pixel.x, pixel.y);
-  float r = length(local);
-  color = mix(color, vec3(0.03, 0.09, 0.06), mark.x * 0.55 * (1.0 - smoothstep(0.085, 0.135, r)));
-  color = mix(color, u_legal_dot, mark.x * fill(r - 0.085, px));
-  float diamond = (abs(local.x) + abs(local.y) - 0.24) * 0.7071;
-  color = mix(color, vec3(0.05, 0.08, 0.10), mark.z * 0.7 * band(diamond, 0.042, px));
-  color = mix(color, u_hint, mark.z * band(diamond, 0.024, px));
-  vec2 q = abs(local) - 0.36;
-  float square = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 0.09;
-  float corner = fill(0.23 - min(abs(local.x), abs(local.y)), px);
-  float width = max(px, 0.009);
-  color = mix(color, vec3(0.0), mark.y * 0.85 * corner * band(square, width * 2.0, px));
-  color = mix(color, vec3(1.0), mark.y * corner * band(square, width, px));
-  return color;
-}
-
 void main() {
   vec3 n = normalize(v_normal);
-  vec3 color;
-  if (v_material < 0.5) {
-    vec2 at = v_at.xz;
-    vec3 albedo = mix(felt(at), u_felt_line, grid(at));
-    vec2 light = disc_shadows(at);
-    // The frame stands a little above the felt: a thin shadow along the left and far side, closeness all round.
-    vec2 wall = 4.0 - abs(at);
-    float from_light = min(at.x + 4.0, at.y + 4.0);
-    light.x *= mix(0.35, 1.0, smoothstep(0.012, 0.05, from_light));
-    light.y *= 1.0 - 0.45 * exp(-14.0 * min(wall.x, wall.y));
-    // The lamp's cone: the far right corner a breath darker.
-    light.x *= 1.0 - 0.0016 * dot(at - vec2(-1.0, -0.5), at - vec2(-1.0, -0.5));
-    color = tone_map(shade(albedo, vec3(0.012), 0.9, 0.0, v_at, n, light.x, light.y, ground_light));
-    color = marks_on(color, at);
-  } else if (v_material < 1.5) {
-    vec3 brass = u_inlay;
-    color = tone_map(shade(brass, brass * 1.45, 0.28, 0.75, v_at, n, 1.0, 0.9, ground_light));
-  } else {
-    vec3 wood = walnut(v_at, n);
-    float low = smoothstep(-0.62, -0.10, v_at.y);
-    color = tone_map(shade(wood, vec3(0.04), 0.42, 0.0, v_at, n, 1.0, mix(0.35, 1.0, low), ground_light));
-    if (n.y > 0.5) color = mix(color, u_label, label(v_at));
-  }
+  float open = mix(0.35, 1.0, smoothstep(-0.62, -0.10, v_at.y));  // the table takes light from the foot
+  vec3 color = tone_map(shade(walnut(v_at, n), vec3(0.04), 0.42, 0.0, v_at, n, 1.0, open, ground_light));
+  color = mix(color, u_label, label(v_at) * step(0.5, n.y));
   o_color = vec4(dither(color), 1.0);
 }
 )";
@@ -266,13 +263,12 @@ void main() {
   vec3 albedo = mix(u_black, u_white, white);
   vec3 n = normalize(v_normal);
 
-  // The turned groove: its walls tilt the normal, its bottom is darker. Finer than a pixel it fades.
-  float g = (r - 0.345) / 0.0095;
-  float visible = step(0.03, abs(v_local.y)) * clamp(0.024 / px, 0.0, 1.0);
-  float wall = g * exp(-g * g) * visible;
-  n = normalize(n + normalize(v_way) * wall * 1.25);
-  float groove = exp(-g * g) * visible;
-  albedo *= 1.0 - 0.42 * groove;
+  // The turned groove: its walls tilt the normal, its bottom is darker. Finer than a pixel it widens and fades.
+  float width = max(0.0095, 0.9 * px);
+  float g = (r - 0.345) / width;
+  float groove = exp(-g * g) * step(0.03, abs(v_local.y)) * 0.0095 / width;
+  n = normalize(n + normalize(v_way) * groove * g * 1.25);
+  albedo *= 1.0 - 0.45 * groove;
 
   float open = mix(0.40, 1.0, smoothstep(0.0, 0.13, v_at.y)) * (1.0 - 0.35 * groove);
   // Light thrown back by the felt colours the lower rim.
@@ -291,7 +287,7 @@ void main() {
 
   float alpha = v_state.y;
   if (alpha < 1.0) {
-    float rim = fill(0.402 - r, px) * step(0.0, v_local.y);
+    float rim = band(r - 0.402, 0.012, px) * step(0.0, v_local.y);
     color = mix(color, u_legal_dot, rim);
     alpha *= mix(0.60, 0.95, rim);
   }
@@ -315,12 +311,12 @@ void main() {
   vec4 far = u_inverse * vec4(ndc, 1.0, 1.0);
   vec3 way = far.xyz / far.w - u_eye;
   vec2 centred = ndc * u_size / max(u_size.x, u_size.y);
-  vec3 color = mix(u_table_centre, u_table_edge, smoothstep(0.15, 1.15, length(centred - vec2(-0.12, 0.22))));
+  vec3 color = mix(u_table_centre, u_table_edge, smoothstep(0.30, 1.35, length(centred - vec2(-0.12, 0.22))));
   if (way.y < 0.0) {
     vec2 at = (u_eye + way * ((-0.55 - u_eye.y) / way.y)).xz;
     float d = min(min(slab(at), slab(at - shadow_way * 0.2)), min(slab(at - shadow_way * 0.4), slab(at - shadow_way * 0.6)));
-    float shadow = 0.62 * (1.0 - smoothstep(-0.10, 0.42, d));
-    float close = 0.55 * exp(-2.0 * max(slab(at), 0.0));
+    float shadow = 0.58 * (1.0 - smoothstep(-0.10, 0.42, d));
+    float close = 0.42 * exp(-3.2 * max(slab(at), 0.0));
     // Slate: a whisper of texture so that the table is a thing and not a gradient.
     float px = max(fwidth(at.x), fwidth(at.y));
     float stone = (noise(at * 2.3) - 0.5) * 0.035 + (noise(at * 21.0) - 0.5) * 0.05 * clamp(1.4 - px * 21.0, 0.0, 1.0);
@@ -335,15 +331,12 @@ void main() {
 const char* const board_vertex = R"(
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
-layout(location = 2) in float a_material;
 uniform mat4 u_view_projection;
 out vec3 v_at;
 out vec3 v_normal;
-flat out float v_material;
 void main() {
   v_at = a_position;
   v_normal = a_normal;
-  v_material = a_material;
   gl_Position = u_view_projection * vec4(a_position, 1.0);
 }
 )";
@@ -385,7 +378,9 @@ void main() {
 }
 )";
 
-std::string board_fragment() { return std::string(common_source) + board_source; }
+std::string felt_fragment() { return std::string(common_source) + felt_source; }
+std::string inlay_fragment() { return std::string(common_source) + inlay_source; }
+std::string wood_fragment() { return std::string(common_source) + wood_source; }
 std::string disc_fragment() { return std::string(common_source) + disc_source; }
 std::string table_fragment() { return std::string(common_source) + table_source; }
 

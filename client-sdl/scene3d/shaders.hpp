@@ -7,7 +7,9 @@ namespace dolbang::scene3d::shaders {
 extern const char* const board_vertex;
 extern const char* const disc_vertex;
 extern const char* const table_vertex;
-std::string board_fragment();
+std::string felt_fragment();
+std::string inlay_fragment();
+std::string wood_fragment();
 std::string disc_fragment();
 std::string table_fragment();
 
