@@ -33,21 +33,23 @@ install_packages() {
 Elsewhere install the counterparts of scripts/packages/* by hand, then use --no-install."
   fi
 
-  local wanted missing
+  local wanted installed missing='' name
   wanted=$(packages_of "$release" "$@")
-  # dpkg-query names unknown packages on stderr and leaves them out, so what it calls installed is taken away.
-  missing=$(comm -23 <(sort -u <<<"$wanted") \
-    <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $wanted 2>/dev/null | sed -n 's/ installed$//p' | sort -u))
+  # dpkg-query calls packages it has never heard of an error; what matters is what it does call installed.
+  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $wanted 2>/dev/null || true)
+  for name in $wanted; do
+    case $'\n'$installed$'\n' in *$'\n'"$name installed"$'\n'*) ;; *) missing+=" $name" ;; esac
+  done
   [ -z "$missing" ] && return
 
   local as_root=()
   if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null || die "these packages are missing and there is no sudo; as root run:
-apt-get install" $missing
+apt-get install$missing"
     as_root=(sudo)
     say "sudo is used to install packages"
   fi
-  say "installing" $missing
+  say "installing$missing"
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
   local log
   log=$(mktemp)
