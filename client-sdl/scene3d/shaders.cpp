@@ -121,7 +121,7 @@ vec3 felt(vec2 at) {
   float fine = noise(thread * vec2(1.0, 2.6)) + noise(thread.yx * vec2(1.0, 2.6) + 71.0);
   float weave = (fine - 1.0) * clamp(1.6 - px * 46.0, 0.0, 1.0);
   float cloth = noise(at * 1.7 + 5.0) - 0.5;
-  return mix(u_felt_lit, u_felt_shade, clamp(0.30 + 0.26 * cloth - 0.36 * weave, 0.0, 1.0));
+  return mix(u_felt_lit, u_felt_shade, clamp(0.22 + 0.26 * cloth - 0.36 * weave, 0.0, 1.0));
 }
 
 float grid(vec2 at) {
@@ -166,7 +166,8 @@ void main() {
   // The lamp stands at the upper left: the far corner from it is a breath darker.
   vec2 from_lamp = at - vec2(-1.0, -0.5);
   light.x *= 1.0 - 0.0030 * dot(from_lamp, from_lamp);
-  vec3 color = tone_map(albedo * (key_light * key_way.y * light.x / pi + sky_light * light.y));
+  vec3 sheen = vec3(0.011, 0.012, 0.011) * light.x;  // of the fibres' ends: takes the plastic out of the green
+  vec3 color = tone_map(albedo * (key_light * key_way.y * light.x / pi + sky_light * light.y) + sheen);
   o_color = vec4(dither(marks_on(color, at)), 1.0);
 }
 )";
@@ -176,7 +177,7 @@ uniform vec3 u_inlay;
 in vec3 v_at;
 in vec3 v_normal;
 void main() {
-  vec3 color = shade(u_inlay, u_inlay * 1.45, 0.28, 0.75, v_at, normalize(v_normal), 1.0, 0.9, ground_light);
+  vec3 color = shade(u_inlay, u_inlay * 1.45, 0.34, 0.75, v_at, normalize(v_normal), 1.0, 0.9, ground_light);
   o_color = vec4(dither(tone_map(color)), 1.0);
 }
 )";
@@ -204,7 +205,7 @@ vec3 walnut(vec3 at, vec3 n) {
   float fibre = noise(vec2(u * 2.6 + seed, across * 58.0)) - 0.5;
   float pores = smoothstep(0.74, 0.92, noise(vec2(u * 5.0 - seed, across * 96.0)));
   float fine = clamp(1.5 - px * 60.0, 0.0, 1.0);
-  float tone = 0.16 + 0.62 * ring + fine * (0.34 * fibre - 0.30 * pores);
+  float tone = 0.08 + 0.60 * ring + fine * (0.34 * fibre - 0.30 * pores);
   vec3 wood = mix(u_wood_dark, u_wood_light, clamp(tone, 0.0, 1.0));
   // The joint: a hair of shadow.
   float mitre = abs(abs(at.x) - abs(at.z)) * 0.7071;
@@ -238,7 +239,7 @@ float label(vec3 at) {
 void main() {
   vec3 n = normalize(v_normal);
   float open = mix(0.35, 1.0, smoothstep(-0.62, -0.10, v_at.y));  // the table takes light from the foot
-  vec3 color = tone_map(shade(walnut(v_at, n), vec3(0.04), 0.42, 0.0, v_at, n, 1.0, open, ground_light));
+  vec3 color = tone_map(shade(walnut(v_at, n), vec3(0.035), 0.55, 0.0, v_at, n, 1.0, open, ground_light));
   color = mix(color, u_label, label(v_at) * step(0.5, n.y));
   o_color = vec4(dither(color), 1.0);
 }
@@ -266,7 +267,7 @@ void main() {
   // The turned groove: its walls tilt the normal, its bottom is darker. Finer than a pixel it widens and fades.
   float width = max(0.0095, 0.9 * px);
   float g = (r - 0.345) / width;
-  float groove = exp(-g * g) * step(0.03, abs(v_local.y)) * 0.0095 / width;
+  float groove = exp(-g * g) * step(0.03, abs(v_local.y)) * 0.0095 / width * step(1.0, v_state.y);
   n = normalize(n + normalize(v_way) * groove * g * 1.25);
   albedo *= 1.0 - 0.45 * groove;
 
@@ -287,9 +288,9 @@ void main() {
 
   float alpha = v_state.y;
   if (alpha < 1.0) {
-    float rim = band(r - 0.402, 0.012, px) * step(0.0, v_local.y);
+    float rim = band(r - 0.411, 0.013, px) * step(0.0, v_local.y);
     color = mix(color, u_legal_dot, rim);
-    alpha *= mix(0.60, 0.95, rim);
+    alpha *= mix(0.62, 0.95, rim);
   }
   o_color = vec4(dither(color), alpha);
 }
