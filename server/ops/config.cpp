@@ -1,0 +1,90 @@
+#include "server/ops/config.hpp"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+#include "server/ops/url.hpp"
+#include "server/ops/version.hpp"
+
+namespace dolbang::ops {
+
+namespace {
+
+constexpr const char* footer = R"(Each flag may be given as an environment variable instead, DOLBANG_PORT for --port and so on.
+Exit codes: 0 ended as asked, 1 failed while running, 2 wrong usage, 3 cannot listen on the address
+and port, 4 cannot use the data folder.)";
+
+}  // namespace
+
+std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* argv) {
+  Config config;
+  CLI::App app("Dolbang's room server: friends play by URL. HTTP and WebSocket on one port.", "dolbang-server");
+  app.footer(footer);
+  app.set_version_flag("--version", std::string(server_name));
+  std::string durable = "on";
+  double grace = std::chrono::duration<double>(config.absence_grace).count();
+  app.add_option("--port", config.port, "TCP port; 0 takes any free one and prints it")
+      ->envname("DOLBANG_PORT")
+      ->capture_default_str();
+  app.add_option("--address,--listen", config.address, "Address to listen on; without it all, IPv6 and IPv4")
+      ->envname("DOLBANG_ADDRESS");
+  app.add_option("--data", config.data, "Folder of the store; made when missing")
+      ->envname("DOLBANG_DATA")
+      ->capture_default_str();
+  app.add_option("--public-url", config.public_url,
+                 "The address people reach this server by, such as http://play.example.org; without it the "
+                 "name in each request is used")
+      ->envname("DOLBANG_PUBLIC_URL");
+  app.add_option("--threads", config.threads, "Network threads; 0 is one a core")
+      ->envname("DOLBANG_THREADS")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  app.add_option("--log-level", config.log_level, "trace, debug, info, warning, error or off")
+      ->envname("DOLBANG_LOG_LEVEL")
+      ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "off"}))
+      ->capture_default_str();
+  app.add_option("--durable", durable, "on: a move is seen only after it is on the disk; off: for measuring")
+      ->envname("DOLBANG_DURABLE")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  app.add_option("--absence-grace", grace, "Seconds of absence after which the AI may take the seat")
+      ->envname("DOLBANG_ABSENCE_GRACE")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str();
+  app.add_option("--connections", config.connections, "Most connections at a time")
+      ->envname("DOLBANG_CONNECTIONS")
+      ->check(CLI::Range(1, 10000000))
+      ->capture_default_str();
+  app.add_option("--connections-per-address", config.connections_per_address, "Most connections of one address")
+      ->envname("DOLBANG_CONNECTIONS_PER_ADDRESS")
+      ->check(CLI::Range(1, 10000000))
+      ->capture_default_str();
+  app.add_option("--rooms-per-minute", config.rooms_created_per_minute, "Most rooms one address may create a minute")
+      ->envname("DOLBANG_ROOMS_PER_MINUTE")
+      ->check(CLI::Range(1, 10000000))
+      ->capture_default_str();
+  app.add_option("--frames-per-second", config.frames_per_second,
+                 "Most frames a connection may send a second, over ten seconds")
+      ->envname("DOLBANG_FRAMES_PER_SECOND")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out;
+    const int code = app.exit(error, out, out);
+    return EarlyExit{code == 0 ? ExitCode::ok : ExitCode::usage, out.str()};
+  }
+  if (!config.public_url.empty()) {
+    auto url = normal_public_url(config.public_url);
+    if (!url) return EarlyExit{ExitCode::usage, "--public-url: " + url.error().message + "\n"};
+    config.public_url = *std::move(url);
+  }
+  config.durable = durable == "on";
+  config.absence_grace =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(grace));
+  return config;
+}
+
+}  // namespace dolbang::ops
