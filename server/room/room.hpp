@@ -1,0 +1,227 @@
+#pragma once
+/// A room as a pure state machine: two seats, a game, and rematches of it.
+///
+/// A command and a time go in, effects come out; the room opens no socket, reads no clock, starts no
+/// timer and draws no random number. Time is service time (server/ops/service_clock.hpp): it stands
+/// still while the server is down, and so do the absences that are counted in it.
+///
+/// The room is event-sourced: whatever changes it for good is a LogEvent, live or restored alike, so a
+/// restart cannot differ from the life before it. Presence is not in the log; the store keeps only since
+/// when each seat is empty.
+///
+/// Owned by one RoomActor and used on its strand only. The actor carries effects out in order, and
+/// nothing that follows a Store before that event is on disk: commit, acknowledge, broadcast.
+///
+/// A seat is a person, a side is a colour; they swap with every rematch (F08). Seat 0 is the creator.
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "ai/levels.hpp"
+#include "match/match.hpp"
+#include "proto/messages.hpp"
+
+namespace dolbang::room {
+
+using ServiceTime = std::chrono::milliseconds;
+using ConnectionId = std::uint64_t;
+using SeatIndex = std::uint8_t;
+
+/// What is written to the log of a room. Versions count 1 (created), 2, 3 ... without gaps.
+enum class LogKind : std::uint8_t {
+  created,     ///< seat 0: text = name, secret_hash, spec, colour = seat 0's side, engine_seed
+  joined,      ///< seat 1: text = name, secret_hash
+  moved,       ///< text = the move's notation; by_ai
+  resigned,
+  agreed,
+  restarted,
+  replaced,    ///< seat = the one the AI takes, text = level; seq belongs to the other seat, who asked
+  reclaiming,
+  granted,     ///< seat = the one that gets its human back; seq belongs to the other seat, who agreed
+};
+
+struct LogEvent {
+  std::uint64_t version = 0;
+  LogKind kind = LogKind::created;
+  SeatIndex seat = 0;
+  std::uint64_t seq = 0;  ///< of the intent that caused it; 0: none
+  std::string text;
+  bool by_ai = false;
+  std::string secret_hash;
+  GameSpec spec;
+  Side colour = Side::black;
+  std::uint64_t engine_seed = 0;
+  friend bool operator==(const LogEvent&, const LogEvent&) = default;
+};
+
+/// Write the event to the room's log and wait until it is safe.
+struct Store {
+  LogEvent event;
+};
+/// Remember since when a seat is empty (none: it is not). Need not be waited for.
+struct SaveAbsence {
+  SeatIndex seat = 0;
+  std::optional<ServiceTime> since;
+};
+/// The actor fills in `url` of State and Entered, which only it knows.
+struct Send {
+  ConnectionId to = 0;
+  proto::ServerMessage message;
+};
+struct Close {
+  ConnectionId connection = 0;
+  proto::Bye bye;
+};
+/// Call timer() at this time; a newer ArmTimer takes the place of an older.
+struct ArmTimer {
+  ServiceTime at{};
+};
+/// Find a move and bring it to engine_moved() with this version. A newer AskEngine, or StopEngine, makes
+/// the answer unwanted.
+struct AskEngine {
+  std::uint64_t version = 0;
+  Position position;
+  Level level = Level::easy;
+  std::uint64_t seed = 0;
+};
+struct StopEngine {};
+
+using Effect = std::variant<Store, SaveAbsence, Send, Close, ArmTimer, AskEngine, StopEngine>;
+using Effects = std::vector<Effect>;
+
+struct Settings {
+  ServiceTime absence_grace = limits::absence_grace;
+};
+
+/// A fresh secret for whoever is about to be seated, and the form of it that is stored.
+struct Credentials {
+  std::string secret;
+  std::string hash;
+};
+
+class Room {
+ public:
+  /// A new room with `connection` in seat 0. Errors: "unknown_game", "unknown_variant".
+  static Expected<Room> create(std::string code, Settings settings, ConnectionId connection, const proto::Create& create,
+                               const Credentials& credentials, std::uint64_t engine_seed, Effects& out);
+  /// A room from its log, nobody connected: whoever was there counts as absent from `now` on, whoever was
+  /// not since `absent_since`. Call wake() next. Errors: "bad_log", saying which event does not fit.
+  static Expected<Room> restore(std::string code, Settings settings, const std::vector<LogEvent>& log,
+                                const std::array<std::optional<ServiceTime>, 2>& absent_since, ServiceTime now);
+  /// Takes up what a restart interrupted: the timer and the AI's move.
+  void wake(Effects& out);
+
+  /// A connection looks at the room or comes back to its seat; `secret_hash` is empty for a visitor.
+  void open(ConnectionId connection, const proto::Open& open, std::string_view secret_hash, ServiceTime now, Effects& out);
+  /// A connection is gone, or looks at another room.
+  void disconnect(ConnectionId connection, ServiceTime now, Effects& out);
+  /// Takes the free seat.
+  void join(ConnectionId connection, const proto::Join& join, const Credentials& credentials, ServiceTime now, Effects& out);
+  /// An intent: Play, Resign, Rematch, Replace, Reclaim or Grant.
+  void intend(ConnectionId connection, const proto::ClientMessage& intent, ServiceTime now, Effects& out);
+  void timer(ServiceTime now, Effects& out);
+  void engine_moved(std::uint64_t version, Move move, Effects& out);
+
+  const std::string& code() const { return code_; }
+  std::uint64_t version() const { return version_; }
+  const Match& match() const { return match_; }
+  proto::Phase phase() const;
+  std::size_t connections() const { return links_.size(); }
+  /// The name of whoever sits on a side, for the room's page; empty when nobody does.
+  const std::string& name_of(Side side) const { return seats_[seat_of(side)].name; }
+  /// The room as a visitor sees it.
+  proto::State snapshot(ServiceTime now) const { return state_for(std::nullopt, now); }
+
+ private:
+  struct Answer {
+    std::uint64_t seq = 0;
+    std::uint64_t version = 0;  ///< 0: refused
+    std::string reason, message;
+  };
+  struct Seat {
+    bool taken = false;
+    bool agreed = false;      ///< to a rematch
+    bool reclaiming = false;
+    std::optional<Level> ai;  ///< plays here in place of the human
+    std::optional<ServiceTime> absent_since;
+    std::uint64_t last_seq = 0;
+    std::string name;
+    std::string secret_hash;
+    std::vector<Answer> answers;  ///< the last limits::answers_kept
+  };
+  /// One connection and the seat it holds, if any.
+  struct Link {
+    ConnectionId connection = 0;
+    std::optional<SeatIndex> seat;
+  };
+  /// A log event of the current game, as much of it as the clients are told.
+  struct Entry {
+    LogKind kind;
+    SeatIndex seat;
+    bool by_ai;
+    Level level;
+    Move move;
+    std::uint64_t seq;
+  };
+  struct Refused {
+    std::string reason, message;
+  };
+  using Decision = tl::expected<LogEvent, Refused>;
+
+  Room(std::string code, Settings settings, Match match);
+
+  // Deciding: reads only.
+  Decision decide(SeatIndex seat, const proto::Play& play) const;
+  Decision decide(SeatIndex seat, const proto::Resign& resign) const;
+  Decision decide(SeatIndex seat, const proto::Rematch& rematch) const;
+  Decision decide(SeatIndex seat, const proto::Replace& replace, ServiceTime now) const;
+  Decision decide(SeatIndex seat, const proto::Reclaim& reclaim) const;
+  Decision decide(SeatIndex seat, const proto::Grant& grant) const;
+  std::optional<Refused> not_playing(SeatIndex seat, int ply) const;
+
+  // Changing: the only way, for live and restored rooms.
+  std::optional<Error> evolve(const LogEvent& event);
+  void commit(LogEvent event, ServiceTime now, Effects& out);
+  void after(LogKind kind, ServiceTime now, Effects& out);
+
+  // Telling.
+  proto::Event describe(const Entry& entry, std::uint64_t version, const Match& match, int game_number) const;
+  void tell(const Entry& entry, std::uint64_t version, const Match& match, int game_number, const Link& to, Effects& out) const;
+  void tell_missed(const Link& link, std::uint64_t since, Effects& out) const;
+  void tell_presence(ServiceTime now, Effects& out) const;
+  proto::Presence presence_for(std::optional<SeatIndex> viewer, ServiceTime now) const;
+  proto::State state_for(std::optional<SeatIndex> viewer, ServiceTime now) const;
+  std::optional<std::int64_t> replace_in_ms(std::optional<SeatIndex> viewer, ServiceTime now) const;
+  void refuse(ConnectionId connection, std::uint64_t seq, const Refused& refused, Effects& out) const;
+
+  void leave(ConnectionId connection, ServiceTime now, Effects& out);
+  void arm(Effects& out) const;
+  void ask_engine(Effects& out) const;
+  Link* find(ConnectionId connection);
+  bool connected(SeatIndex seat) const;
+  Side side_of(SeatIndex seat) const { return side_of(seat, game_number_); }
+  Side side_of(SeatIndex seat, int game_number) const {
+    const bool swapped = ((game_number - 1) & 1) != 0;
+    return (seat == 0) != swapped ? creator_side_ : other(creator_side_);
+  }
+  SeatIndex seat_of(Side side) const { return side_of(0) == side ? 0 : 1; }
+  static void remember(Seat& seat, Answer answer);
+
+  std::string code_;
+  Settings settings_;
+  Match match_;
+  Side creator_side_ = Side::black;
+  int game_number_ = 1;
+  std::uint64_t version_ = 0;
+  std::uint64_t engine_seed_ = 0;
+  std::array<Seat, 2> seats_;
+  std::vector<Entry> entries_;  ///< the events of the current game, the newest being version_
+  std::vector<Link> links_;
+};
+
+}  // namespace dolbang::room

@@ -1,0 +1,64 @@
+#pragma once
+/// Where the rooms' logs are kept. The interface is small so that another database can take SQLite's
+/// place; tests/store holds the contract that each implementation keeps.
+///
+/// All calls may come from any thread and do not wait for the disk. Writes are carried out in the order
+/// of the calls; what waits together is committed together.
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace dolbang::store {
+
+struct EventRow {
+  std::string room;
+  std::uint64_t version = 0;
+  std::string payload;
+};
+
+/// One room as it is loaded, its events in order of their versions.
+struct RoomRecord {
+  std::string room;
+  std::vector<EventRow> events;
+  std::array<std::optional<std::chrono::milliseconds>, 2> absent_since;  ///< service time
+};
+
+class Store {
+ public:
+  /// Called on the store's thread once the event is on disk, in the order of the appends.
+  using Done = std::function<void()>;
+
+  virtual ~Store() = default;  ///< finishes all writes
+
+  /// Hands over an event. While the disk refuses to write, the store keeps trying and `done` is late
+  /// rather than false.
+  virtual void append(EventRow row, Done done) = 0;
+  virtual void save_absence(std::string room, int seat, std::optional<std::chrono::milliseconds> since) = 0;
+  virtual void save_service_time(std::chrono::milliseconds time) = 0;
+  /// False while limits::store_queue writes are waiting: take no new intents.
+  virtual bool accepting() const = 0;
+  /// Returns when everything handed over so far is on disk, or false after `patience`.
+  virtual bool flush(std::chrono::milliseconds patience) = 0;
+
+  /// The newest service time that was saved. For the start only, as is load().
+  virtual Expected<std::chrono::milliseconds> service_time() = 0;
+  /// Every room, one at a time.
+  virtual Expected<void> load(const std::function<void(RoomRecord&&)>& take) = 0;
+};
+
+/// Opens or creates the SQLite file, migrating an older one. `durable` off trades the last moments
+/// before a power loss for speed. Errors: "cannot_store" with what to do.
+Expected<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& file, bool durable);
+
+/// A store that forgets at the end of the process; for tests and trials.
+std::unique_ptr<Store> make_memory_store();
+
+}  // namespace dolbang::store
