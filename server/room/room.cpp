@@ -1,0 +1,545 @@
+#include "server/room/room.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "ai/engine.hpp"
+#include "core/limits.hpp"
+#include "proto/codec.hpp"
+
+namespace dolbang::room {
+namespace {
+
+constexpr SeatIndex other_seat(SeatIndex seat) { return seat ^ 1; }
+
+/// Compares in a time that depends on the lengths alone.
+bool equal_in_constant_time(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  unsigned difference = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]);
+  return difference == 0;
+}
+
+proto::EventKind public_kind(LogKind kind) {
+  switch (kind) {
+    case LogKind::created: break;  // never told: nobody else was there
+    case LogKind::joined: return proto::EventKind::joined;
+    case LogKind::moved: return proto::EventKind::moved;
+    case LogKind::resigned: return proto::EventKind::resigned;
+    case LogKind::agreed: return proto::EventKind::agreed;
+    case LogKind::restarted: return proto::EventKind::restarted;
+    case LogKind::replaced: return proto::EventKind::replaced;
+    case LogKind::reclaiming: return proto::EventKind::reclaiming;
+    case LogKind::granted: return proto::EventKind::granted;
+  }
+  return proto::EventKind::joined;
+}
+
+/// Replaced and granted are about one seat and asked for by the other.
+SeatIndex asker_of(LogKind kind, SeatIndex seat) {
+  return kind == LogKind::replaced || kind == LogKind::granted ? other_seat(seat) : seat;
+}
+
+proto::ResultView view_of(const Result& result) { return {result.winner, std::string(to_string(result.reason))}; }
+
+LogEvent make_event(LogKind kind, SeatIndex seat, std::uint64_t seq, std::string text = {}) {
+  LogEvent event;
+  event.kind = kind;
+  event.seat = seat;
+  event.seq = seq;
+  event.text = std::move(text);
+  return event;
+}
+
+std::uint64_t seq_of(const proto::ClientMessage& message) {
+  return std::visit(
+      [](const auto& m) -> std::uint64_t {
+        if constexpr (requires { m.seq; })
+          return m.seq;
+        else
+          return 0;
+      },
+      message);
+}
+
+}  // namespace
+
+Room::Room(std::string code, Settings settings, Match match)
+    : code_(std::move(code)), settings_(settings), match_(std::move(match)) {}
+
+// ------------------------------------------------------------------------------------- beginnings
+
+Expected<Room> Room::create(std::string code, Settings settings, ConnectionId connection, const proto::Create& create,
+                            const Credentials& credentials, std::uint64_t engine_seed, Effects& out) {
+  auto match = Match::start({create.game, create.variant});
+  if (!match) return tl::unexpected(match.error());
+  Room room(std::move(code), settings, *std::move(match));
+  LogEvent event = make_event(LogKind::created, 0, 0, create.name);
+  event.version = 1;
+  event.secret_hash = credentials.hash;
+  event.spec = room.match_.spec();
+  event.colour = create.colour.value_or(Side::black);
+  event.engine_seed = engine_seed;
+  room.evolve(event);
+  room.links_.push_back({connection, SeatIndex{0}});
+  out.push_back(Store{std::move(event)});
+  out.push_back(Send{connection, proto::Entered{room.code_, room.side_of(0), credentials.secret, {}}});
+  out.push_back(Send{connection, room.state_for(SeatIndex{0}, {})});
+  return room;
+}
+
+Expected<Room> Room::restore(std::string code, Settings settings, const std::vector<LogEvent>& log,
+                             const std::array<std::optional<ServiceTime>, 2>& absent_since, ServiceTime now) {
+  if (log.empty() || log.front().kind != LogKind::created)
+    return fail("bad_log", "Room " + code + ": the log does not begin with its creation.");
+  auto match = Match::start(log.front().spec);
+  if (!match) return fail("bad_log", "Room " + code + ": " + match.error().message);
+  Room room(std::move(code), settings, *std::move(match));
+  for (const LogEvent& event : log)
+    if (const auto error = room.evolve(event))
+      return fail("bad_log", "Room " + room.code_ + ", event " + std::to_string(event.version) + ": " + error->message);
+  for (SeatIndex seat : {SeatIndex{0}, SeatIndex{1}})
+    if (room.seats_[seat].taken) room.seats_[seat].absent_since = std::min(absent_since[seat].value_or(now), now);
+  return room;
+}
+
+void Room::wake(Effects& out) {
+  arm(out);
+  ask_engine(out);
+}
+
+// ------------------------------------------------------------------------------------ connections
+
+Room::Link* Room::find(ConnectionId connection) {
+  const auto it = std::find_if(links_.begin(), links_.end(), [&](const Link& l) { return l.connection == connection; });
+  return it == links_.end() ? nullptr : &*it;
+}
+
+bool Room::connected(SeatIndex seat) const {
+  return std::any_of(links_.begin(), links_.end(), [&](const Link& l) { return l.seat == seat; });
+}
+
+void Room::open(ConnectionId connection, const proto::Open& open, std::string_view secret_hash, ServiceTime now,
+                Effects& out) {
+  std::optional<SeatIndex> seat;
+  if (!secret_hash.empty()) {
+    for (SeatIndex s : {SeatIndex{0}, SeatIndex{1}})
+      if (seats_[s].taken && equal_in_constant_time(seats_[s].secret_hash, secret_hash)) seat = s;
+    if (!seat)
+      return refuse(connection, 0, {"bad_secret", "That secret opens no seat of this room; open it without one to watch."}, out);
+  }
+  leave(connection, now, out);
+  if (seat) {
+    // The newest connection of a seat takes over: the older may be a ghost that has not timed out yet.
+    for (auto it = links_.begin(); it != links_.end();) {
+      if (it->seat != seat) {
+        ++it;
+        continue;
+      }
+      out.push_back(Close{it->connection, proto::Bye{"replaced_by_newer_connection",
+                                                     "This seat was opened by a newer connection.", std::nullopt}});
+      it = links_.erase(it);
+    }
+  } else if (links_.size() >= limits::connections_per_room) {
+    return refuse(connection, 0, {"room_full", "Too many people watch this room; try again later."}, out);
+  }
+  links_.push_back({connection, seat});
+  const bool came_back = seat && seats_[*seat].absent_since.has_value();
+  if (came_back) {
+    seats_[*seat].absent_since.reset();
+    out.push_back(SaveAbsence{*seat, std::nullopt});
+  }
+  // Missed events can be told as long as they belong to this game; else the whole state.
+  const std::uint64_t first = version_ - entries_.size();
+  if (open.since && *open.since >= first && *open.since <= version_ && game_number_ > 0 && *open.since > 0)
+    tell_missed(links_.back(), *open.since, out);
+  else
+    out.push_back(Send{connection, state_for(seat, now)});
+  if (seat)
+    tell_presence(now, out);
+  else
+    out.push_back(Send{connection, presence_for(std::nullopt, now)});
+}
+
+void Room::disconnect(ConnectionId connection, ServiceTime now, Effects& out) { leave(connection, now, out); }
+
+void Room::leave(ConnectionId connection, ServiceTime now, Effects& out) {
+  const Link* link = find(connection);
+  if (!link) return;
+  const auto seat = link->seat;
+  links_.erase(links_.begin() + (link - links_.data()));
+  if (!seat) return;
+  seats_[*seat].absent_since = now;
+  out.push_back(SaveAbsence{*seat, now});
+  tell_presence(now, out);
+  arm(out);
+}
+
+void Room::arm(Effects& out) const {
+  if (phase() != proto::Phase::playing) return;
+  std::optional<ServiceTime> next;
+  for (const Seat& seat : seats_)
+    if (seat.absent_since && !seat.ai)
+      next = std::min(next.value_or(ServiceTime::max()), *seat.absent_since + settings_.absence_grace);
+  if (next) out.push_back(ArmTimer{*next});
+}
+
+void Room::timer(ServiceTime now, Effects& out) {
+  // The presence frame says what has become possible; the room itself does nothing unasked.
+  tell_presence(now, out);
+  for (const Seat& seat : seats_)
+    if (seat.absent_since && !seat.ai && *seat.absent_since + settings_.absence_grace > now) {
+      arm(out);
+      return;
+    }
+}
+
+// ---------------------------------------------------------------------------------------- intents
+
+void Room::join(ConnectionId connection, const proto::Join& join, const Credentials& credentials, ServiceTime now,
+                Effects& out) {
+  Link* link = find(connection);
+  if (!link) return refuse(connection, 0, {"not_open", "Open the room before joining it."}, out);
+  if (link->seat) return refuse(connection, 0, {"already_seated", "You have a seat in this room already."}, out);
+  if (seats_[1].taken) return refuse(connection, 0, {"seat_taken", "Both seats of this room are taken."}, out);
+  LogEvent event = make_event(LogKind::joined, 1, 0, join.name);
+  event.secret_hash = credentials.hash;
+  link->seat = SeatIndex{1};
+  commit(std::move(event), now, out);
+  out.push_back(Send{connection, proto::Entered{code_, side_of(1), credentials.secret, {}}});
+  out.push_back(Send{connection, state_for(SeatIndex{1}, now)});
+  tell_presence(now, out);
+  arm(out);  // the creator may have been away since before
+}
+
+void Room::intend(ConnectionId connection, const proto::ClientMessage& intent, ServiceTime now, Effects& out) {
+  const std::uint64_t seq = seq_of(intent);
+  Link* link = find(connection);
+  if (!link || !link->seat)
+    return refuse(connection, seq, {"not_a_seat", "You watch this room; only a seat can do that."}, out);
+  const SeatIndex index = *link->seat;
+  Seat& seat = seats_[index];
+
+  if (seq <= seat.last_seq) {
+    const auto it = std::find_if(seat.answers.begin(), seat.answers.end(), [&](const Answer& a) { return a.seq == seq; });
+    if (it == seat.answers.end())
+      refuse(connection, seq, {"old_sequence", "That seq was used before; continue after " + std::to_string(seat.last_seq) + "."}, out);
+    else if (it->version == 0)
+      refuse(connection, seq, {it->reason, it->message}, out);
+    else
+      out.push_back(Send{connection, proto::Ack{seq, it->version}});
+    return;
+  }
+
+  Decision decision = std::visit(
+      [&](const auto& m) -> Decision {
+        using M = std::decay_t<decltype(m)>;
+        if constexpr (std::is_same_v<M, proto::Replace>)
+          return decide(index, m, now);
+        else if constexpr (requires { decide(index, m); })
+          return decide(index, m);
+        else
+          return tl::unexpected(Refused{"not_an_intent", "This message is not an intent of a seat."});
+      },
+      intent);
+  if (!decision) {
+    seat.last_seq = seq;
+    remember(seat, {seq, 0, decision.error().reason, decision.error().message});
+    return refuse(connection, seq, decision.error(), out);
+  }
+  commit(*std::move(decision), now, out);
+}
+
+std::optional<Room::Refused> Room::not_playing(SeatIndex seat, int ply) const {
+  if (phase() == proto::Phase::waiting) return Refused{"not_started", "The game starts when the second player joins."};
+  if (phase() == proto::Phase::over) return Refused{"game_over", "This game is over; ask for a rematch."};
+  if (seats_[seat].ai) return Refused{"replaced", "The AI plays your seat; ask for it with reclaim."};
+  if (ply != match_.ply())
+    return Refused{"stale_ply", "You expected ply " + std::to_string(ply) + ", the game is at " + std::to_string(match_.ply()) + "."};
+  return std::nullopt;
+}
+
+Room::Decision Room::decide(SeatIndex seat, const proto::Play& play) const {
+  if (auto refused = not_playing(seat, play.ply)) return tl::unexpected(*std::move(refused));
+  if (match_.to_move() != side_of(seat)) return tl::unexpected(Refused{"not_your_turn", "It is the other side's turn."});
+  const auto move = match_.position().parse_move(play.move);
+  if (!move) return tl::unexpected(Refused{move.error().code, move.error().message});
+  if (move->is_pass() || !match_.position().is_legal(*move))
+    return tl::unexpected(Refused{"illegal_move", play.move + " is not a legal move here."});
+  return make_event(LogKind::moved, seat, play.seq, match_.position().move_text(*move));
+}
+
+Room::Decision Room::decide(SeatIndex seat, const proto::Resign& resign) const {
+  if (auto refused = not_playing(seat, resign.ply)) return tl::unexpected(*std::move(refused));
+  return make_event(LogKind::resigned, seat, resign.seq);
+}
+
+Room::Decision Room::decide(SeatIndex seat, const proto::Rematch& rematch) const {
+  if (phase() != proto::Phase::over) return tl::unexpected(Refused{"not_over", "A rematch can be agreed when the game is over."});
+  if (seats_[seat].ai) return tl::unexpected(Refused{"replaced", "The AI plays your seat; ask for it with reclaim."});
+  if (seats_[seat].agreed) return tl::unexpected(Refused{"already_agreed", "You have agreed already; the other has not."});
+  return make_event(LogKind::agreed, seat, rematch.seq);
+}
+
+Room::Decision Room::decide(SeatIndex seat, const proto::Replace& replace, ServiceTime now) const {
+  const Seat& opponent = seats_[other_seat(seat)];
+  if (phase() == proto::Phase::waiting) return tl::unexpected(Refused{"not_started", "The game starts when the second player joins."});
+  if (phase() == proto::Phase::over) return tl::unexpected(Refused{"game_over", "This game is over."});
+  if (seats_[seat].ai) return tl::unexpected(Refused{"replaced", "The AI plays your seat; ask for it with reclaim."});
+  if (opponent.ai) return tl::unexpected(Refused{"already_replaced", "The AI plays for your opponent already."});
+  if (!opponent.absent_since) return tl::unexpected(Refused{"not_absent", "Your opponent is here."});
+  const auto left = *opponent.absent_since + settings_.absence_grace - now;
+  if (left > ServiceTime::zero())
+    return tl::unexpected(Refused{"too_early", "Your opponent may still come back; ask again in " +
+                                                   std::to_string((left.count() + 999) / 1000) + " seconds."});
+  const auto level = level_from(replace.level);
+  const auto levels = levels_of(match_.spec().game);
+  if (!level || std::find(levels.begin(), levels.end(), *level) == levels.end()) {
+    std::string known;
+    for (const Level l : levels) known += (known.empty() ? "" : ", ") + std::string(to_string(l));
+    return tl::unexpected(Refused{"unknown_level", "There is no level \"" + replace.level + "\" in this game; use one of: " + known + "."});
+  }
+  return make_event(LogKind::replaced, other_seat(seat), replace.seq, replace.level);
+}
+
+Room::Decision Room::decide(SeatIndex seat, const proto::Reclaim& reclaim) const {
+  if (!seats_[seat].ai) return tl::unexpected(Refused{"not_replaced", "The seat is yours; no AI plays it."});
+  if (seats_[seat].reclaiming) return tl::unexpected(Refused{"already_asked", "You have asked already; the other player decides."});
+  return make_event(LogKind::reclaiming, seat, reclaim.seq);
+}
+
+Room::Decision Room::decide(SeatIndex seat, const proto::Grant& grant) const {
+  const SeatIndex opponent = other_seat(seat);
+  if (!seats_[opponent].ai || !seats_[opponent].reclaiming)
+    return tl::unexpected(Refused{"nobody_asks", "Nobody asks for the seat back."});
+  return make_event(LogKind::granted, opponent, grant.seq);
+}
+
+void Room::engine_moved(std::uint64_t version, Move move, Effects& out) {
+  const SeatIndex seat = seat_of(match_.to_move());
+  if (version != version_ || phase() != proto::Phase::playing || !seats_[seat].ai) return;
+  if (move.is_pass() || !match_.position().is_legal(move)) return ask_engine(out);
+  LogEvent event = make_event(LogKind::moved, seat, 0, match_.position().move_text(move));
+  event.by_ai = true;
+  commit(std::move(event), {}, out);
+}
+
+// --------------------------------------------------------------------------------------- changing
+
+proto::Phase Room::phase() const {
+  if (!seats_[1].taken) return proto::Phase::waiting;
+  return match_.is_over() ? proto::Phase::over : proto::Phase::playing;
+}
+
+void Room::remember(Seat& seat, Answer answer) {
+  if (seat.answers.size() >= limits::answers_kept) seat.answers.erase(seat.answers.begin());
+  seat.answers.push_back(std::move(answer));
+}
+
+std::optional<Error> Room::evolve(const LogEvent& event) {
+  if (event.version != version_ + 1)
+    return Error{"bad_log", "expected version " + std::to_string(version_ + 1) + "."};
+  if (event.seat > 1) return Error{"bad_log", "no such seat."};
+  Seat& seat = seats_[event.seat];
+  Entry entry{event.kind, event.seat, event.by_ai, Level::easy, Move::pass(), event.seq};
+  switch (event.kind) {
+    case LogKind::created:
+      creator_side_ = event.colour;
+      engine_seed_ = event.engine_seed;
+      [[fallthrough]];
+    case LogKind::joined:
+      if (seat.taken) return Error{"bad_log", "the seat is taken."};
+      seat.taken = true;
+      seat.name = event.text;
+      seat.secret_hash = event.secret_hash;
+      break;
+    case LogKind::moved: {
+      const auto move = match_.position().parse_move(event.text);
+      if (!move || !match_.play(side_of(event.seat), *move)) return Error{"bad_log", event.text + " is not legal."};
+      entry.move = *move;
+      break;
+    }
+    case LogKind::resigned:
+      if (!match_.resign(side_of(event.seat))) return Error{"bad_log", "the game was over."};
+      break;
+    case LogKind::agreed: seat.agreed = true; break;
+    case LogKind::restarted: {
+      auto next = Match::start(match_.spec());
+      if (!next) return next.error();
+      match_ = *std::move(next);
+      ++game_number_;
+      for (Seat& s : seats_) s.agreed = false;
+      entries_.clear();
+      break;
+    }
+    case LogKind::replaced: {
+      const auto level = level_from(event.text);
+      if (!level) return Error{"bad_log", "there is no level " + event.text + "."};
+      seat.ai = level;
+      seat.reclaiming = false;
+      entry.level = *level;
+      break;
+    }
+    case LogKind::reclaiming: seat.reclaiming = true; break;
+    case LogKind::granted:
+      seat.ai.reset();
+      seat.reclaiming = false;
+      break;
+  }
+  version_ = event.version;
+  // The event that starts a game is not part of it: whoever missed it needs the whole state.
+  if (event.kind != LogKind::created && event.kind != LogKind::restarted) entries_.push_back(entry);
+  if (event.seq != 0) {
+    Seat& asker = seats_[asker_of(event.kind, event.seat)];
+    asker.last_seq = std::max(asker.last_seq, event.seq);
+    remember(asker, {event.seq, event.version, {}, {}});
+  }
+  return std::nullopt;
+}
+
+void Room::commit(LogEvent event, ServiceTime now, Effects& out) {
+  event.version = version_ + 1;
+  const LogKind kind = event.kind;
+  const SeatIndex seat = event.seat;
+  const std::uint64_t seq = event.seq;
+  if (evolve(event)) return;  // decide() has ruled this out; a log that cannot be replayed must not be written
+  out.push_back(Store{std::move(event)});
+  const Entry entry = kind == LogKind::restarted ? Entry{kind, seat, false, Level::easy, Move::pass(), seq} : entries_.back();
+  for (const Link& link : links_) tell(entry, version_, match_, game_number_, link, out);
+  after(kind, now, out);
+}
+
+/// What follows from an event by itself.
+void Room::after(LogKind kind, ServiceTime now, Effects& out) {
+  switch (kind) {
+    case LogKind::agreed:
+      // An AI agrees at once.
+      if (std::all_of(seats_.begin(), seats_.end(), [](const Seat& s) { return s.agreed || s.ai; }))
+        commit(make_event(LogKind::restarted, 0, 0), now, out);
+      break;
+    case LogKind::restarted: arm(out); [[fallthrough]];
+    case LogKind::moved:
+    case LogKind::replaced: ask_engine(out); break;
+    case LogKind::granted:
+      out.push_back(StopEngine{});
+      arm(out);  // whoever asked may be gone again
+      break;
+    case LogKind::resigned: out.push_back(StopEngine{}); break;
+    case LogKind::reclaiming: {
+      // Who is long gone cannot agree; the one who is here should not wait for that.
+      const auto returner = std::find_if(seats_.begin(), seats_.end(), [](const Seat& s) { return s.reclaiming; });
+      const auto index = static_cast<SeatIndex>(returner - seats_.begin());
+      const Seat& owner = seats_[other_seat(index)];
+      if (owner.absent_since && *owner.absent_since + settings_.absence_grace <= now)
+        commit(make_event(LogKind::granted, index, 0), now, out);
+      else
+        ask_engine(out);  // the search that runs answers an older version
+      break;
+    }
+    case LogKind::created:
+    case LogKind::joined: break;
+  }
+}
+
+void Room::ask_engine(Effects& out) const {
+  if (phase() != proto::Phase::playing) return;
+  const Seat& seat = seats_[seat_of(match_.to_move())];
+  if (seat.ai) out.push_back(AskEngine{version_, match_.position(), *seat.ai, engine_seed_ + version_});
+}
+
+// ---------------------------------------------------------------------------------------- telling
+
+void Room::refuse(ConnectionId connection, std::uint64_t seq, const Refused& refused, Effects& out) const {
+  out.push_back(Send{connection, proto::Reject{seq, refused.reason, refused.message, match_.ply()}});
+}
+
+proto::Event Room::describe(const Entry& entry, std::uint64_t version, const Match& match, int game_number) const {
+  proto::Event event;
+  event.room = code_;
+  event.version = version;
+  event.kind = public_kind(entry.kind);
+  event.game_number = game_number;
+  event.ply = match.ply();
+  event.to_move = match.to_move();
+  event.hash = proto::hash_text(match.position().hash());
+  if (entry.kind != LogKind::restarted) event.side = side_of(entry.seat, game_number);
+  switch (entry.kind) {
+    case LogKind::joined: event.name = seats_[entry.seat].name; break;
+    case LogKind::moved:
+      event.move = match.position().move_text(entry.move);
+      event.passed = match.turns().back().passed;
+      event.ai = entry.by_ai;
+      break;
+    case LogKind::replaced: event.level = to_string(entry.level); break;
+    default: break;
+  }
+  if (match.is_over() && (entry.kind == LogKind::moved || entry.kind == LogKind::resigned))
+    event.result = view_of(*match.result());
+  return event;
+}
+
+void Room::tell(const Entry& entry, std::uint64_t version, const Match& match, int game_number, const Link& to,
+                Effects& out) const {
+  proto::Event event = describe(entry, version, match, game_number);
+  if (to.seat) {
+    if (entry.kind == LogKind::restarted) event.you = side_of(*to.seat, game_number);
+    if (entry.seq != 0 && *to.seat == asker_of(entry.kind, entry.seat)) event.seq = entry.seq;
+  }
+  out.push_back(Send{to.connection, std::move(event)});
+}
+
+void Room::tell_missed(const Link& link, std::uint64_t since, Effects& out) const {
+  auto match = Match::start(match_.spec());
+  if (!match) return;
+  std::uint64_t version = version_ - entries_.size();
+  for (const Entry& entry : entries_) {
+    if (entry.kind == LogKind::moved) (void)match->play(side_of(entry.seat), entry.move);
+    if (entry.kind == LogKind::resigned) (void)match->resign(side_of(entry.seat));
+    if (++version > since) tell(entry, version, *match, game_number_, link, out);
+  }
+}
+
+std::optional<std::int64_t> Room::replace_in_ms(std::optional<SeatIndex> viewer, ServiceTime now) const {
+  if (!viewer || phase() != proto::Phase::playing || seats_[*viewer].ai) return std::nullopt;
+  const Seat& opponent = seats_[other_seat(*viewer)];
+  if (opponent.ai || !opponent.absent_since) return std::nullopt;
+  return std::max<std::int64_t>(0, (*opponent.absent_since + settings_.absence_grace - now).count());
+}
+
+proto::Presence Room::presence_for(std::optional<SeatIndex> viewer, ServiceTime now) const {
+  return {code_, connected(seat_of(Side::black)), connected(seat_of(Side::white)), replace_in_ms(viewer, now)};
+}
+
+void Room::tell_presence(ServiceTime now, Effects& out) const {
+  for (const Link& link : links_) out.push_back(Send{link.connection, presence_for(link.seat, now)});
+}
+
+proto::State Room::state_for(std::optional<SeatIndex> viewer, ServiceTime now) const {
+  proto::State state;
+  state.room = code_;
+  state.version = version_;
+  state.game = match_.spec().game;
+  state.variant = match_.spec().variant;
+  state.phase = phase();
+  if (viewer) {
+    state.you = side_of(*viewer);
+    state.seq = seats_[*viewer].last_seq;
+  }
+  state.game_number = game_number_;
+  for (const SeatIndex s : {SeatIndex{0}, SeatIndex{1}}) {
+    const Seat& seat = seats_[s];
+    proto::SeatView& view = side_of(s) == Side::black ? state.black : state.white;
+    view = {seat.taken, seat.name, connected(s), seat.ai ? std::string(to_string(*seat.ai)) : std::string(),
+            seat.reclaiming, seat.agreed};
+  }
+  state.moves = match_.transcript();
+  state.ply = match_.ply();
+  state.to_move = match_.to_move();
+  state.hash = proto::hash_text(match_.position().hash());
+  if (match_.is_over()) state.result = view_of(*match_.result());
+  state.replace_in_ms = replace_in_ms(viewer, now);
+  return state;
+}
+
+}  // namespace dolbang::room

@@ -1,0 +1,313 @@
+/// One SQLite file in WAL mode and one thread that writes it. A commit costs a disk flush however much
+/// is in it, so the writer takes all that waits into each transaction: under load the batches grow and
+/// the time to commit stays.
+#include <fcntl.h>
+#include <spdlog/spdlog.h>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "core/limits.hpp"
+#include "server/store/store.hpp"
+
+namespace dolbang::store {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int schema_version = 1;
+
+// migrations[n] takes a file from version n to n + 1. Never change one that was released; add another.
+constexpr const char* migrations[schema_version] = {
+    R"sql(
+      CREATE TABLE events (
+        room    TEXT    NOT NULL,
+        version INTEGER NOT NULL,
+        payload TEXT    NOT NULL,
+        PRIMARY KEY (room, version)
+      ) WITHOUT ROWID;
+      CREATE TABLE absences (
+        room  TEXT    NOT NULL,
+        seat  INTEGER NOT NULL,
+        since INTEGER NOT NULL,  -- service time, milliseconds
+        PRIMARY KEY (room, seat)
+      ) WITHOUT ROWID;
+      CREATE TABLE meta (
+        key   TEXT PRIMARY KEY,
+        value INTEGER NOT NULL
+      ) WITHOUT ROWID;
+    )sql",
+};
+
+struct CloseDatabase {
+  void operator()(sqlite3* db) const { sqlite3_close(db); }
+};
+struct Finalize {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
+
+/// Held as long as the object lives; the kernel lets go of it when the process dies, however it dies.
+class FileLock {
+ public:
+  explicit FileLock(const std::string& file) : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    held_ = descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
+  }
+  FileLock(FileLock&& from) noexcept : descriptor_(std::exchange(from.descriptor_, -1)), held_(from.held_) {}
+  FileLock& operator=(FileLock&&) = delete;
+  ~FileLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  bool held() const { return held_; }
+
+ private:
+  int descriptor_;
+  bool held_;
+};
+
+struct Absence {
+  std::string room;
+  int seat;
+  std::optional<milliseconds> since;
+};
+struct Append {
+  EventRow row;
+  Store::Done done;
+};
+using Write = std::variant<Append, Absence, milliseconds>;
+
+Statement prepare(sqlite3* db, const char* sql) {
+  sqlite3_stmt* statement = nullptr;
+  sqlite3_prepare_v2(db, sql, -1, &statement, nullptr);
+  return Statement(statement);
+}
+
+void bind_text(sqlite3_stmt* statement, int at, const std::string& text) {
+  // Static: each row outlives its step.
+  sqlite3_bind_text(statement, at, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
+}
+
+std::string column_text(sqlite3_stmt* statement, int at) {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, at));
+  return text ? std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, at))) : std::string();
+}
+
+bool run(sqlite3_stmt* statement) {
+  const bool done = sqlite3_step(statement) == SQLITE_DONE;
+  sqlite3_reset(statement);
+  return done;
+}
+
+class SqliteStore final : public Store {
+ public:
+  SqliteStore(Database db, FileLock lock) : lock_(std::move(lock)), db_(std::move(db)) {
+    // The insert says so when a version exists already: two writers on one file are a mistake that must not pass.
+    insert_event_ = prepare(db_.get(), "INSERT INTO events(room, version, payload) VALUES (?, ?, ?)");
+    upsert_absence_ = prepare(db_.get(), "INSERT OR REPLACE INTO absences(room, seat, since) VALUES (?, ?, ?)");
+    delete_absence_ = prepare(db_.get(), "DELETE FROM absences WHERE room = ? AND seat = ?");
+    upsert_time_ = prepare(db_.get(), "INSERT INTO meta(key, value) VALUES ('service_time', ?1) "
+                                      "ON CONFLICT(key) DO UPDATE SET value = max(value, ?1)");
+    begin_ = prepare(db_.get(), "BEGIN IMMEDIATE");
+    commit_ = prepare(db_.get(), "COMMIT");
+    rollback_ = prepare(db_.get(), "ROLLBACK");
+    writer_ = std::thread([this] { write(); });
+  }
+
+  ~SqliteStore() override {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    wake_.notify_all();
+    writer_.join();
+  }
+
+  void append(EventRow row, Done done) override { push(Append{std::move(row), std::move(done)}); }
+  void save_absence(std::string room, int seat, std::optional<milliseconds> since) override {
+    push(Absence{std::move(room), seat, since});
+  }
+  void save_service_time(milliseconds time) override { push(time); }
+
+  bool accepting() const override { return waiting_.load(std::memory_order_relaxed) < limits::store_queue; }
+
+  bool flush(milliseconds patience) override {
+    std::unique_lock lock(mutex_);
+    return idle_.wait_for(lock, patience, [this] { return waiting_ == 0; });
+  }
+
+  Expected<milliseconds> service_time() override {
+    const std::lock_guard lock(reading_);
+    const auto select = prepare(db_.get(), "SELECT value FROM meta WHERE key = 'service_time'");
+    if (sqlite3_step(select.get()) != SQLITE_ROW) return milliseconds(0);
+    return milliseconds(sqlite3_column_int64(select.get(), 0));
+  }
+
+  Expected<void> load(const std::function<void(RoomRecord&&)>& take) override {
+    const std::lock_guard lock(reading_);
+    const auto absences = prepare(db_.get(), "SELECT seat, since FROM absences WHERE room = ?");
+    const auto events = prepare(db_.get(), "SELECT room, version, payload FROM events ORDER BY room, version");
+    RoomRecord record;
+    const auto finish = [&] {
+      if (record.events.empty()) return;
+      bind_text(absences.get(), 1, record.room);
+      while (sqlite3_step(absences.get()) == SQLITE_ROW) {
+        const int seat = sqlite3_column_int(absences.get(), 0);
+        if (seat == 0 || seat == 1)
+          record.absent_since[static_cast<std::size_t>(seat)] = milliseconds(sqlite3_column_int64(absences.get(), 1));
+      }
+      sqlite3_reset(absences.get());
+      take(std::move(record));
+      record = {};
+    };
+    int step;
+    while ((step = sqlite3_step(events.get())) == SQLITE_ROW) {
+      EventRow row{column_text(events.get(), 0), static_cast<std::uint64_t>(sqlite3_column_int64(events.get(), 1)),
+                   column_text(events.get(), 2)};
+      if (row.room != record.room) {
+        finish();
+        record.room = row.room;
+      }
+      record.events.push_back(std::move(row));
+    }
+    if (step != SQLITE_DONE)
+      return fail("cannot_store", std::string("The store cannot be read: ") + sqlite3_errmsg(db_.get()));
+    finish();
+    return {};
+  }
+
+ private:
+  void push(Write write) {
+    {
+      const std::lock_guard lock(mutex_);
+      queue_.push_back(std::move(write));
+      ++waiting_;
+    }
+    wake_.notify_one();
+  }
+
+  void write() {
+    std::vector<Write> batch;
+    for (;;) {
+      {
+        std::unique_lock lock(mutex_);
+        waiting_ -= batch.size();
+        batch.clear();
+        if (queue_.empty()) idle_.notify_all();
+        wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+        if (queue_.empty()) return;
+        while (!queue_.empty() && batch.size() < limits::store_batch) {
+          batch.push_back(std::move(queue_.front()));
+          queue_.pop_front();
+        }
+      }
+      // Nothing has been acknowledged yet, so trying again is always right: a full disk may be emptied.
+      while (!try_commit(batch)) {
+        std::unique_lock lock(mutex_);
+        if (wake_.wait_for(lock, milliseconds(500), [this] { return stopping_; })) {
+          spdlog::error("store: giving up {} unacknowledged writes at the end", batch.size());
+          return;
+        }
+      }
+      for (Write& done : batch)
+        if (auto* append = std::get_if<Append>(&done); append && append->done) append->done();
+    }
+  }
+
+  bool try_commit(const std::vector<Write>& batch) {
+    bool good;
+    {
+      const std::lock_guard lock(reading_);
+      good = run(begin_.get());
+      for (auto it = batch.begin(); good && it != batch.end(); ++it) good = carry_out(*it);
+      good = good && run(commit_.get());
+      if (!good) {
+        const std::string why = sqlite3_errmsg(db_.get());
+        if (!sqlite3_get_autocommit(db_.get())) run(rollback_.get());
+        if (why != last_error_) spdlog::error("store: cannot write ({}); moves wait until it works again", why);
+        last_error_ = why;
+      }
+    }
+    if (good && !last_error_.empty()) {
+      spdlog::info("store: writing works again");
+      last_error_.clear();
+    }
+    return good;
+  }
+
+  bool carry_out(const Write& write) {
+    if (const auto* append = std::get_if<Append>(&write)) {
+      bind_text(insert_event_.get(), 1, append->row.room);
+      sqlite3_bind_int64(insert_event_.get(), 2, static_cast<sqlite3_int64>(append->row.version));
+      bind_text(insert_event_.get(), 3, append->row.payload);
+      return run(insert_event_.get());
+    }
+    if (const auto* absence = std::get_if<Absence>(&write)) {
+      sqlite3_stmt* statement = absence->since ? upsert_absence_.get() : delete_absence_.get();
+      bind_text(statement, 1, absence->room);
+      sqlite3_bind_int(statement, 2, absence->seat);
+      if (absence->since) sqlite3_bind_int64(statement, 3, absence->since->count());
+      return run(statement);
+    }
+    sqlite3_bind_int64(upsert_time_.get(), 1, std::get<milliseconds>(write).count());
+    return run(upsert_time_.get());
+  }
+
+  FileLock lock_;
+  Database db_;
+  Statement insert_event_, upsert_absence_, delete_absence_, upsert_time_, begin_, commit_, rollback_;
+  std::mutex reading_;  ///< the connection: the writer's transactions, and reads at the start
+  std::string last_error_;
+
+  std::mutex mutex_;  ///< the queue
+  std::condition_variable wake_, idle_;
+  std::deque<Write> queue_;
+  std::atomic<std::size_t> waiting_ = 0;  ///< queued or being written
+  bool stopping_ = false;
+  std::thread writer_;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& file, bool durable) {
+  const auto refuse = [&](std::string why) {
+    return fail("cannot_store", "The store " + file.string() + " cannot be used: " + std::move(why));
+  };
+  // One server a file: a second one would hand out the same versions. A lock beside the file, since SQLite's
+  // own exclusive mode would keep readers out too (a backup, a curious operator).
+  FileLock lock(file.string() + ".lock");
+  if (!lock.held()) return refuse("another server uses it, or the folder is not there or may not be written in.");
+  sqlite3* raw = nullptr;
+  const int opened = sqlite3_open_v2(file.c_str(), &raw,
+                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr);
+  Database db(raw);
+  if (opened != SQLITE_OK)
+    return refuse(std::string(sqlite3_errstr(opened)) + ". Is the folder there and may this user write in it?");
+  sqlite3_busy_timeout(db.get(), 2000);
+  const auto execute = [&](const std::string& sql) {
+    return sqlite3_exec(db.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+  };
+  if (!execute("PRAGMA journal_mode = WAL") ||
+      !execute(durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF") || !execute("BEGIN EXCLUSIVE"))
+    return refuse(std::string(sqlite3_errmsg(db.get())) + ". Is it some other file?");
+  int version = 0;
+  if (const auto pragma = prepare(db.get(), "PRAGMA user_version"); sqlite3_step(pragma.get()) == SQLITE_ROW)
+    version = sqlite3_column_int(pragma.get(), 0);
+  if (version > schema_version)
+    return refuse("it was written by a newer version of the server. Use that one, or another --data folder.");
+  for (; version < schema_version; ++version)
+    if (!execute(migrations[version]) || !execute("PRAGMA user_version = " + std::to_string(version + 1)))
+      return refuse(std::string("it cannot be brought up to date: ") + sqlite3_errmsg(db.get()));
+  if (!execute("COMMIT")) return refuse(sqlite3_errmsg(db.get()));
+  return std::make_unique<SqliteStore>(std::move(db), std::move(lock));
+}
+
+}  // namespace dolbang::store
