@@ -205,8 +205,8 @@ vec3 walnut(vec3 at, vec3 n) {
   float fibre = noise(vec2(u * 2.6 + seed, across * 58.0)) - 0.5;
   float pores = smoothstep(0.74, 0.92, noise(vec2(u * 5.0 - seed, across * 96.0)));
   float fine = clamp(1.5 - px * 60.0, 0.0, 1.0);
-  float tone = 0.08 + 0.60 * ring + fine * (0.34 * fibre - 0.30 * pores);
-  vec3 wood = mix(u_wood_dark, u_wood_light, clamp(tone, 0.0, 1.0));
+  float tone = 0.05 + 0.54 * ring + fine * (0.34 * fibre - 0.30 * pores);
+  vec3 wood = mix(u_wood_dark, u_wood_light, clamp(tone, 0.0, 0.85));
   // The joint: a hair of shadow.
   float mitre = abs(abs(at.x) - abs(at.z)) * 0.7071;
   return wood * (1.0 - 0.55 * band(mitre, 0.006, max(fwidth(mitre), 1e-4)));
@@ -239,7 +239,7 @@ float label(vec3 at) {
 void main() {
   vec3 n = normalize(v_normal);
   float open = mix(0.35, 1.0, smoothstep(-0.62, -0.10, v_at.y));  // the table takes light from the foot
-  vec3 color = tone_map(shade(walnut(v_at, n), vec3(0.035), 0.55, 0.0, v_at, n, 1.0, open, ground_light));
+  vec3 color = tone_map(shade(walnut(v_at, n), vec3(0.024), 0.55, 0.0, v_at, n, 1.0, open, ground_light));
   color = mix(color, u_label, label(v_at) * step(0.5, n.y));
   o_color = vec4(dither(color), 1.0);
 }
