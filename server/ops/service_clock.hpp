@@ -25,6 +25,17 @@ class SteadyClock final : public Clock {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// Service time itself: what the store remembered at the start, and what has passed since.
+class ServiceClock {
+ public:
+  ServiceClock(std::chrono::milliseconds before, const Clock& clock) : start_(before - clock.elapsed()), clock_(clock) {}
+  std::chrono::milliseconds now() const { return start_ + clock_.elapsed(); }
+
+ private:
+  std::chrono::milliseconds start_;
+  const Clock& clock_;
+};
+
 /// Stands still until advanced. After advancing it, call Server::clock_moved().
 class ManualClock final : public Clock {
  public:

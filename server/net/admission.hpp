@@ -1,0 +1,73 @@
+#pragma once
+/// Who may come in: the number of connections in all and per address, and rooms created per minute and
+/// address. Shared by all threads; a connection holds its Slot as long as it lives.
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace dolbang::net {
+
+class Admission {
+ public:
+  struct Limits {
+    std::size_t connections;
+    std::size_t connections_per_address;
+    std::size_t rooms_created_per_minute;
+  };
+
+  explicit Admission(Limits limits) : limits_(limits) {}
+
+  /// One admitted connection; gives its place back when it goes.
+  class Slot {
+   public:
+    Slot() = default;
+    Slot(Slot&& from) noexcept : owner_(std::exchange(from.owner_, nullptr)), address_(std::move(from.address_)) {}
+    Slot& operator=(Slot&& from) noexcept {
+      std::swap(owner_, from.owner_);
+      std::swap(address_, from.address_);
+      return *this;
+    }
+    ~Slot() {
+      if (owner_) owner_->release(*address_);
+    }
+    explicit operator bool() const { return owner_ != nullptr; }
+    const std::string& address() const { return *address_; }
+
+   private:
+    friend class Admission;
+    Slot(Admission& owner, std::shared_ptr<const std::string> address) : owner_(&owner), address_(std::move(address)) {}
+    Admission* owner_ = nullptr;
+    std::shared_ptr<const std::string> address_;  ///< shared by all connections of the address
+  };
+
+  /// A slot, or an empty one when a limit is reached.
+  Slot admit(const std::string& address);
+
+  /// Counts one created room of an address; false when it has created enough in this minute.
+  bool may_create_room(const std::string& address, std::chrono::milliseconds now);
+
+  std::size_t connections() const;
+
+ private:
+  struct Address {
+    std::shared_ptr<const std::string> text;
+    std::size_t connections = 0;
+  };
+
+  void release(const std::string& address);
+
+  const Limits limits_;
+  mutable std::mutex mutex_;
+  std::size_t connections_ = 0;
+  std::unordered_map<std::string, Address> addresses_;
+  /// Rooms created in the current minute; cleared when the next begins, so it holds no more addresses
+  /// than created a room in one minute.
+  std::unordered_map<std::string, std::size_t> created_;
+  std::chrono::minutes created_minute_{-1};
+};
+
+}  // namespace dolbang::net

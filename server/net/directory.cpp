@@ -1,0 +1,90 @@
+#include "server/net/directory.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include "core/limits.hpp"
+#include "server/ops/config.hpp"
+#include "server/ops/secret.hpp"
+#include "server/ops/service_clock.hpp"
+#include "server/room/event_codec.hpp"
+#include "server/store/store.hpp"
+
+namespace dolbang::net {
+
+namespace {
+
+Expected<room::Room> room_from(const store::RoomRecord& record, room::Settings settings, room::ServiceTime now) {
+  std::vector<room::LogEvent> log;
+  log.reserve(record.events.size());
+  for (const store::EventRow& row : record.events) {
+    auto event = room::decode_event(row.version, row.payload);
+    if (!event) return tl::unexpected(event.error());
+    log.push_back(*std::move(event));
+  }
+  return room::Room::restore(record.room, settings, log, record.absent_since, now);
+}
+
+}  // namespace
+
+Expected<void> Directory::restore() {
+  std::size_t bad = 0;
+  const auto loaded = services_.store.load([&](store::RoomRecord&& record) {
+    auto room = room_from(record, {absence_grace()}, services_.clock.now());
+    if (!room) {
+      // One damaged room must not keep the others from going on; its rows stay where they are.
+      spdlog::error("room {} cannot be restored and is left out: {}", record.room, room.error().message);
+      ++bad;
+      return;
+    }
+    auto actor = std::make_shared<RoomActor>(services_, *std::move(room));
+    add(record.room, actor);
+    actor->wake();
+  });
+  if (!loaded) return loaded;
+  if (const std::size_t count = size(); count + bad > 0) spdlog::info("{} rooms restored, {} left out", count, bad);
+  return {};
+}
+
+Expected<std::shared_ptr<RoomActor>> Directory::create(const proto::Create& wish, std::shared_ptr<Peer> creator) {
+  for (;;) {
+    const std::string secret = ops::random_secret();
+    const std::string code = ops::random_room_code();
+    room::Effects effects;
+    auto room = room::Room::create(code, {absence_grace()}, creator->id(), wish, {secret, ops::sha256_hex(secret)},
+                                   ops::random_seed(), effects);
+    if (!room) return tl::unexpected(room.error());
+    auto actor = std::make_shared<RoomActor>(services_, *std::move(room));
+    if (size() >= limits::rooms) return fail("server_full", "This server holds as many rooms as it can; try another one.");
+    if (!add(code, actor)) continue;  // one chance in 10^17
+    actor->begin(std::move(creator), std::move(effects));
+    return actor;
+  }
+}
+
+std::shared_ptr<RoomActor> Directory::find(std::string_view code) const {
+  if (!ops::is_room_code(code)) return nullptr;
+  const std::scoped_lock lock(mutex_);
+  const auto found = rooms_.find(std::string(code));
+  return found == rooms_.end() ? nullptr : found->second;
+}
+
+bool Directory::may_create(const std::string& address) { return admission_.may_create_room(address, services_.clock.now()); }
+
+std::chrono::milliseconds Directory::absence_grace() const { return services_.config.absence_grace; }
+
+std::size_t Directory::size() const {
+  const std::scoped_lock lock(mutex_);
+  return rooms_.size();
+}
+
+void Directory::clear() {
+  for (const auto& [code, room] : rooms_) room->abandon();
+  rooms_.clear();
+}
+
+bool Directory::add(const std::string& code, const std::shared_ptr<RoomActor>& room) {
+  const std::scoped_lock lock(mutex_);
+  return rooms_.emplace(code, room).second;
+}
+
+}  // namespace dolbang::net

@@ -1,0 +1,183 @@
+#include "server/net/http_session.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/dispatch.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/write.hpp>
+
+#include "core/limits.hpp"
+#include "server/net/directory.hpp"
+#include "server/net/page.hpp"
+#include "server/net/session.hpp"
+#include "server/ops/config.hpp"
+#include "server/ops/secret.hpp"
+#include "server/ops/url.hpp"
+
+namespace dolbang::net {
+
+namespace {
+
+namespace beast = boost::beast;
+namespace http = beast::http;
+using Request = http::request<http::empty_body>;
+using Response = http::response<http::string_body>;
+
+std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
+
+/// "/r/abc?x=y" -> "/r/abc".
+std::string_view path_of(const Request& request) {
+  const std::string_view target = view(request.target());
+  return target.substr(0, target.find_first_of("?#"));
+}
+
+bool same_word(std::string_view a, std::string_view b) { return beast::iequals({a.data(), a.size()}, {b.data(), b.size()}); }
+
+/// The base64 of 16 bytes.
+bool is_websocket_key(std::string_view key) { return key.size() == 24 && key.ends_with("=="); }
+
+class HttpSession : public std::enable_shared_from_this<HttpSession> {
+ public:
+  HttpSession(Socket socket, Admission::Slot slot, const Services& services)
+      : socket_(std::move(socket)), timer_(socket_.get_executor()), slot_(std::move(slot)), services_(services) {
+    parser_.header_limit(limits::http_header_bytes);
+    parser_.body_limit(limits::http_body_bytes);
+  }
+
+  void start() {
+    timer_.expires_after(services_.config.handshake_time);
+    timer_.async_wait([self = shared_from_this()](error_code error) {
+      if (!error) self->close();
+    });
+    http::async_read_header(socket_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) {
+      self->on_header(error);
+    });
+  }
+
+ private:
+  void on_header(error_code error) {
+    if (error) return close();
+    const Request& request = parser_.get();
+    if (path_of(request) == "/ws") return upgrade(request);
+    if (const std::string_view path = path_of(request); path.starts_with("/r/") && is_read(request)) {
+      if (const auto room = services_.directory.find(path.substr(3))) {
+        // The room answers on its own strand.
+        return room->summarize([self = shared_from_this()](RoomSummary summary) {
+          asio::dispatch(self->socket_.get_executor(),
+                         [self, summary = std::move(summary)] { self->answer(self->respond(&summary)); });
+        });
+      }
+    }
+    answer(respond(nullptr));
+  }
+
+  void upgrade(const Request& request) {
+    const std::string_view key = view(request[http::field::sec_websocket_key]);
+    const bool asks = request.method() == http::verb::get && request.version() == 11 &&
+                      http::token_list(request[http::field::connection]).exists("upgrade") &&
+                      same_word(view(request[http::field::upgrade]), "websocket") && is_websocket_key(key);
+    if (!asks)
+      return answer(plain(http::status::upgrade_required, "This address speaks WebSocket (see PROTOCOL.md).\n"));
+    if (request[http::field::sec_websocket_version] != "13") {
+      Response response = plain(http::status::upgrade_required, "This server speaks version 13 of WebSocket.\n");
+      response.set(http::field::sec_websocket_version, "13");
+      return answer(std::move(response));
+    }
+    std::string accept = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                         "Sec-WebSocket-Accept: " + ops::websocket_accept(key) + "\r\n\r\n";
+    const std::string_view host = view(request[http::field::host]);
+    timer_.cancel();
+    const auto received = buffer_.data();
+    std::string early(static_cast<const char*>(received.data()), received.size());
+    std::make_shared<Session>(std::move(socket_), std::move(slot_), std::string(ops::is_host(host) ? host : ""),
+                              services_.sessions, services_.directory)
+        ->start(std::move(accept), std::move(early));
+  }
+
+  static bool is_read(const Request& request) {
+    return request.method() == http::verb::get || request.method() == http::verb::head;
+  }
+
+  Response respond(const RoomSummary* room) const {
+    const Request& request = parser_.get();
+    if (!is_read(request)) {
+      Response response = plain(http::status::method_not_allowed, "Only GET and HEAD are answered here.\n");
+      response.set(http::field::allow, "GET, HEAD");
+      return response;
+    }
+    const std::string_view path = path_of(request);
+    if (path == "/healthz") return plain(http::status::ok, "ok\n");
+
+    const Language language = language_from(view(request[http::field::accept_language]));
+    const std::string base = ops::base_url(services_.config.public_url, view(request[http::field::host]));
+    if (base.empty()) return plain(http::status::bad_request, "The request has no usable Host.\n");
+    if (path == "/") return html(http::status::ok, landing_page(base, language));
+    if (room) return html(http::status::ok, room_page(*room, base, language));
+    return html(http::status::not_found, not_found_page(language));
+  }
+
+  static Response plain(http::status status, std::string text) {
+    return response(status, "text/plain; charset=utf-8", std::move(text));
+  }
+
+  static Response html(http::status status, std::string text) {
+    Response out = response(status, "text/html; charset=utf-8", std::move(text));
+    out.set("Content-Security-Policy", content_security_policy());
+    out.set(http::field::vary, "Accept-Language");
+    return out;
+  }
+
+  static Response response(http::status status, beast::string_view type, std::string text) {
+    Response out{status, 11};
+    out.set(http::field::content_type, type);
+    out.set(http::field::cache_control, "no-store");
+    out.set("X-Content-Type-Options", "nosniff");
+    out.set("Referrer-Policy", "no-referrer");
+    out.keep_alive(false);
+    out.body() = std::move(text);
+    out.prepare_payload();
+    return out;
+  }
+
+  void answer(Response response) {
+    const bool head = parser_.get().method() == http::verb::head;
+    response_ = std::move(response);
+    const auto done = [self = shared_from_this()](error_code, std::size_t) {
+      error_code ignored;
+      self->socket_.shutdown(Socket::shutdown_send, ignored);
+      self->close();
+    };
+    if (!head) return http::async_write(socket_, response_, done);
+    head_.emplace(response_);
+    http::async_write_header(socket_, *head_, done);
+  }
+
+  void close() {
+    timer_.cancel();
+    error_code ignored;
+    socket_.close(ignored);
+  }
+
+  Socket socket_;
+  Timer timer_;
+  Admission::Slot slot_;
+  Services services_;
+  beast::flat_buffer buffer_{limits::http_header_bytes + limits::http_body_bytes};
+  http::request_parser<http::empty_body> parser_;
+  Response response_;
+  std::optional<http::response_serializer<http::string_body>> head_;
+};
+
+}  // namespace
+
+void start_http(Socket socket, Admission::Slot slot, const Services& services) {
+  auto executor = socket.get_executor();
+  auto session = std::make_shared<HttpSession>(std::move(socket), std::move(slot), services);
+  asio::dispatch(executor, [session = std::move(session)] { session->start(); });
+}
+
+}  // namespace dolbang::net

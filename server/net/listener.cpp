@@ -1,0 +1,126 @@
+#include "server/net/listener.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/ip/v6_only.hpp>
+#include <boost/asio/post.hpp>
+
+#include "server/net/http_session.hpp"
+#include "server/ops/config.hpp"
+
+namespace dolbang::net {
+
+namespace {
+
+constexpr int backlog = 1024;
+constexpr std::chrono::milliseconds pause_time{100};
+
+std::string advice(const error_code& error, std::uint16_t port) {
+  namespace errors = boost::system::errc;
+  if (error == errors::address_in_use)
+    return "Another program uses it: stop that one, or choose another port with --port (0 takes any free one).";
+  if (error == errors::permission_denied)
+    return "Ports below 1024 need special rights: choose a higher one, such as --port " +
+           std::to_string(port == 80 ? 8080 : 8443) + ".";
+  if (error == errors::address_not_available)
+    return "This machine does not have that address: leave --address away to listen on all it has.";
+  return "Check --address and --port.";
+}
+
+Expected<Acceptor> open_acceptor(asio::io_context& io, const tcp::endpoint& endpoint) {
+  Acceptor acceptor(asio::make_strand(io));
+  error_code error;
+  const auto step = [&](auto&& action) {
+    if (!error) action();
+  };
+  step([&] { acceptor.open(endpoint.protocol(), error); });
+  step([&] { acceptor.set_option(tcp::acceptor::reuse_address(true), error); });
+  step([&] {
+    // One socket for both families.
+    if (endpoint.protocol() == tcp::v6()) acceptor.set_option(asio::ip::v6_only(false), error);
+  });
+  step([&] { acceptor.bind(endpoint, error); });
+  step([&] { acceptor.listen(backlog, error); });
+  if (error) {
+    const std::string where = endpoint.address().is_unspecified() ? "" : " of " + endpoint.address().to_string();
+    return fail("cannot_listen", "cannot listen on port " + std::to_string(endpoint.port()) + where + ": " +
+                                     error.message() + ". " + advice(error, endpoint.port()));
+  }
+  return acceptor;
+}
+
+bool has_ipv6(asio::io_context& io) {
+  Acceptor probe(asio::make_strand(io));
+  error_code error;
+  probe.open(tcp::v6(), error);
+  if (!error) probe.bind(tcp::endpoint(asio::ip::address_v6::any(), 0), error);
+  return !error;
+}
+
+Expected<tcp::endpoint> endpoint_of(asio::io_context& io, const ops::Config& config) {
+  if (config.address.empty()) return tcp::endpoint(has_ipv6(io) ? tcp::v6() : tcp::v4(), config.port);
+  error_code error;
+  const auto address = asio::ip::make_address(config.address, error);
+  if (error)
+    return fail("cannot_listen", "--address " + config.address +
+                                     " is not an IP address: write it as 0.0.0.0, 127.0.0.1 or ::1, not as a name.");
+  return tcp::endpoint(address, config.port);
+}
+
+}  // namespace
+
+Expected<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const Services& services) {
+  const auto endpoint = endpoint_of(io, services.config);
+  if (!endpoint) return tl::unexpected(endpoint.error());
+  auto acceptor = open_acceptor(io, *endpoint);
+  if (!acceptor) return tl::unexpected(acceptor.error());
+  error_code ignored;
+  const auto port = acceptor->local_endpoint(ignored).port();
+  return std::shared_ptr<Listener>(new Listener(io, services, *std::move(acceptor), port));
+}
+
+Listener::Listener(asio::io_context& io, const Services& services, Acceptor acceptor, std::uint16_t port)
+    : io_(io), services_(services), acceptor_(std::move(acceptor)), pause_(acceptor_.get_executor()), port_(port) {}
+
+void Listener::start() {
+  asio::post(acceptor_.get_executor(), [self = shared_from_this()] { self->accept(); });
+}
+
+void Listener::stop() {
+  asio::post(acceptor_.get_executor(), [self = shared_from_this()] {
+    error_code ignored;
+    self->acceptor_.close(ignored);
+    self->pause_.cancel();
+  });
+}
+
+void Listener::accept() {
+  if (!acceptor_.is_open()) return;
+  acceptor_.async_accept(asio::make_strand(io_), [self = shared_from_this()](error_code error, Socket socket) {
+    self->accepted(error, std::move(socket));
+  });
+}
+
+void Listener::accepted(error_code error, Socket socket) {
+  if (!acceptor_.is_open()) return;
+  if (error) {
+    // Mostly a lack of file descriptors, which does not go away by trying again at once.
+    if (error != asio::error::connection_aborted) {
+      spdlog::warn("cannot accept a connection: {}", error.message());
+      pause_.expires_after(pause_time);
+      return pause_.async_wait([self = shared_from_this()](error_code) { self->accept(); });
+    }
+    return accept();
+  }
+  error_code option_error;
+  const auto remote = socket.remote_endpoint(option_error);
+  socket.set_option(tcp::no_delay(true), option_error);
+  if (auto slot = services_.admission.admit(remote.address().to_string())) {
+    start_http(std::move(socket), std::move(slot), services_);
+  } else {
+    SPDLOG_DEBUG("too many connections, {} is turned away", remote.address().to_string());
+  }
+  accept();
+}
+
+}  // namespace dolbang::net

@@ -1,0 +1,51 @@
+#pragma once
+/// Accepts connections, answers HTTP requests, and turns an upgrade at /ws into a Session.
+///
+/// The acceptor lives on its own strand; each accepted connection on one of its own.
+#include <memory>
+#include <string>
+
+#include "core/error.hpp"
+#include "server/net/admission.hpp"
+#include "server/net/types.hpp"
+
+namespace dolbang::ops {
+struct Config;
+}
+
+namespace dolbang::net {
+
+class Directory;
+class Sessions;
+
+/// What every connection needs; outlives them all.
+struct Services {
+  const ops::Config& config;
+  Admission& admission;
+  Sessions& sessions;
+  Directory& directory;
+};
+
+class Listener : public std::enable_shared_from_this<Listener> {
+ public:
+  /// Errors: "cannot_listen" with what to do about it.
+  static Expected<std::shared_ptr<Listener>> open(asio::io_context& io, const Services& services);
+
+  std::uint16_t port() const { return port_; }
+  void start();
+  /// Accepts no more; from any thread.
+  void stop();
+
+ private:
+  Listener(asio::io_context& io, const Services& services, Acceptor acceptor, std::uint16_t port);
+  void accept();
+  void accepted(error_code error, Socket socket);
+
+  asio::io_context& io_;
+  Services services_;
+  Acceptor acceptor_;
+  Timer pause_;  ///< while the process has no file descriptor left
+  std::uint16_t port_;
+};
+
+}  // namespace dolbang::net

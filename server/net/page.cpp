@@ -1,0 +1,239 @@
+#include "server/net/page.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "server/ops/secret.hpp"
+#include "server/ops/url.hpp"
+
+namespace dolbang::net {
+
+namespace {
+
+struct Text {
+  std::string_view lang;
+  std::string_view room_title;      // "{game}": the game's name
+  std::string_view waiting;         // "{name}": who waits
+  std::string_view waiting_unnamed;
+  std::string_view playing;         // "{black}", "{white}"
+  std::string_view playing_unnamed;
+  std::string_view over;
+  std::string_view open_client;
+  std::string_view open_hint;
+  std::string_view address;
+  std::string_view copy;
+  std::string_view copied;
+  std::string_view get_client;
+  std::string_view get_client_how;
+  std::string_view paste_hint;
+  std::string_view landing_title;
+  std::string_view landing_text;
+  std::string_view missing_title;
+  std::string_view missing_text;
+  std::string_view reversi;
+};
+
+constexpr std::array<Text, 3> texts{
+    Text{"en", "{game} with a friend", "{name} waits for you to join.", "A player waits for you to join.",
+         "{black} (black) and {white} (white) are playing. Both seats are taken; you can watch.",
+         "A game is being played. Both seats are taken; you can watch.", "The game is over.",
+         "Open in Dolbang", "Nothing begins until you press Join in the program.", "The room’s address",
+         "Copy", "Copied", "No Dolbang yet?",
+         "Get the source, run ./run in its folder (Debian 12 or 13), and it installs and starts itself.",
+         "Does the button do nothing? Start Dolbang, choose “Join by URL” and paste the address.",
+         "Dolbang, a room for two",
+         "This server keeps rooms for two-player stone games. Make a room in Dolbang and send its address to a friend.",
+         "There is no such room", "The address may be incomplete, or the room has ended. Ask your friend for a new one.",
+         "Reversi"},
+    Text{"ko", "친구와 두는 {game}", "{name} 님이 기다리고 있습니다.", "상대가 기다리고 있습니다.",
+         "{black}(흑) 님과 {white}(백) 님이 두고 있습니다. 자리가 모두 찼으며 관전할 수 있습니다.",
+         "대국이 진행 중입니다. 자리가 모두 찼으며 관전할 수 있습니다.", "대국이 끝났습니다.", "돌방에서 열기",
+         "프로그램에서 ‘참가’를 눌러야 시작됩니다.", "방 주소", "복사", "복사됨", "돌방이 아직 없나요?",
+         "소스를 받아 그 폴더에서 ./run 을 실행하면(Debian 12, 13) 설치되고 시작됩니다.",
+         "버튼이 반응하지 않으면 돌방을 켜고 ‘URL로 참가’에 주소를 붙여 넣으세요.", "돌방, 둘만의 방",
+         "둘이 두는 돌 놀이의 방을 지키는 서버입니다. 돌방에서 방을 만들고 주소를 친구에게 보내세요.",
+         "그런 방이 없습니다", "주소가 잘렸거나 방이 끝났습니다. 친구에게 새 주소를 받으세요.", "리버시"},
+    Text{"ja", "友だちと{game}", "{name}さんが待っています。", "相手が待っています。",
+         "{black}さん（黒）と{white}さん（白）が対局中です。席は埋まっていますが、観戦できます。",
+         "対局中です。席は埋まっていますが、観戦できます。", "対局は終わりました。", "Dolbangで開く",
+         "プログラムで「参加」を押すまで始まりません。", "部屋のアドレス", "コピー", "コピーしました",
+         "Dolbangをお持ちでないときは",
+         "ソースを入手し、そのフォルダーで ./run を実行すると（Debian 12・13）、導入されて始まります。",
+         "ボタンで開かないときは、Dolbangを起動し「URLで参加」にアドレスを貼り付けてください。",
+         "Dolbang、二人の部屋",
+         "二人で遊ぶ石のゲームの部屋を預かるサーバーです。Dolbangで部屋を作り、アドレスを友だちに送ってください。",
+         "その部屋はありません",
+         "アドレスが途中で切れているか、部屋が終わっています。友だちに新しいアドレスを聞いてください。",
+         "リバーシ"},
+};
+
+constexpr std::string_view style = R"css(
+:root{color-scheme:light dark;--panel:#fbf8f2;--table:#ded7ca;--ink:#22252a;--muted:#5c6068;--line:#ddd6c9;--accent:#1f6b4a;--on:#fff}
+@media(prefers-color-scheme:dark){:root{--panel:#212429;--table:#1b1d21;--ink:#ece7dd;--muted:#a9adb5;--line:#3a3f48;--accent:#e0a84a;--on:#201608}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--table);color:var(--ink);font:17px/1.6 system-ui,"Noto Sans CJK KR","Noto Sans CJK JP",sans-serif}
+main{width:100%;max-width:480px;background:var(--panel);border:1px solid var(--line);border-radius:14px;padding:28px}
+.board{width:72px;height:72px;border-radius:10px;background:#267a52;display:grid;grid-template-columns:1fr 1fr;gap:6px;padding:8px}
+.board i{border-radius:50%;box-shadow:0 2px 3px #0008}.b{background:#1e1f22}.w{background:#dad6cf}
+h1{font-size:1.45rem;line-height:1.3;margin:18px 0 4px}p{margin:0 0 14px;overflow-wrap:anywhere}.muted{color:var(--muted);font-size:.92rem}
+.open{display:block;text-align:center;text-decoration:none;font-weight:600;padding:13px;margin:18px 0 8px;border-radius:10px;background:var(--accent);color:var(--on)}
+label{display:block;font-size:.92rem;color:var(--muted);margin-top:20px}.row{display:flex;gap:8px}
+input{flex:1;min-width:0;font:inherit;font-size:.95rem;padding:9px 10px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit}
+button{font:inherit;padding:9px 16px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;cursor:pointer}
+h2{font-size:1rem;margin:22px 0 4px}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+)css";
+
+// Clipboard access needs https or localhost; elsewhere the older way still works.
+constexpr std::string_view script = R"js(
+const field=document.getElementById('url'),button=document.getElementById('copy');
+button.hidden=false;
+button.onclick=async()=>{field.select();
+try{await navigator.clipboard.writeText(field.value)}catch(e){document.execCommand('copy')}
+button.textContent=button.dataset.done};
+)js";
+
+const Text& text_of(Language language) { return texts[static_cast<std::size_t>(language)]; }
+
+std::string fill(std::string_view pattern, std::string_view key, std::string_view value) {
+  std::string out(pattern);
+  if (const auto at = out.find(key); at != std::string::npos) out.replace(at, key.size(), value);
+  return out;
+}
+
+std::string game_name(const RoomSummary& room, const Text& text) {
+  std::string name(room.game == "reversi" ? text.reversi : std::string_view(room.game));
+  if (!room.variant.empty()) name += " " + room.variant;
+  return name;
+}
+
+std::string status_line(const RoomSummary& room, const Text& text) {
+  switch (room.phase) {
+    case proto::Phase::waiting: {
+      const std::string& name = room.black.empty() ? room.white : room.black;
+      return name.empty() ? std::string(text.waiting_unnamed) : fill(text.waiting, "{name}", name);
+    }
+    case proto::Phase::playing:
+      if (room.black.empty() || room.white.empty()) return std::string(text.playing_unnamed);
+      // White first: a name that holds "{white}" must not be replaced in its turn.
+      return fill(fill(text.playing, "{white}", room.white), "{black}", room.black);
+    case proto::Phase::over: break;
+  }
+  return std::string(text.over);
+}
+
+/// `title`, `description` and `url` are plain text, `body` is HTML.
+std::string page(const Text& text, std::string_view title, std::string_view description, std::string_view url,
+                 std::string_view body) {
+  std::string out;
+  out.reserve(4096 + body.size());
+  const std::string safe_title = escape_html(title);
+  const std::string safe_description = escape_html(description);
+  out += "<!doctype html>\n<html lang=\"";
+  out += text.lang;
+  out += "\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>";
+  out += safe_title;
+  out += "</title>\n<meta name=\"robots\" content=\"noindex\">\n<meta name=\"description\" content=\"";
+  out += safe_description;
+  out += "\">\n<meta property=\"og:type\" content=\"website\">\n<meta property=\"og:site_name\" content=\"Dolbang\">\n";
+  out += "<meta property=\"og:title\" content=\"" + safe_title + "\">\n";
+  out += "<meta property=\"og:description\" content=\"" + safe_description + "\">\n";
+  if (!url.empty()) out += "<meta property=\"og:url\" content=\"" + escape_html(url) + "\">\n";
+  out += "<style>";
+  out += style;
+  out += "</style>\n</head>\n<body>\n<main>\n";
+  out += "<div class=\"board\" aria-hidden=\"true\"><i class=\"w\"></i><i class=\"b\"></i><i class=\"b\"></i>";
+  out += "<i class=\"w\"></i></div>\n<h1>" + safe_title + "</h1>\n<p>" + safe_description + "</p>\n";
+  out += body;
+  out += "</main>\n</body>\n</html>\n";
+  return out;
+}
+
+std::string get_client(const Text& text) {
+  return "<h2>" + std::string(text.get_client) + "</h2>\n<p class=\"muted\">" + std::string(text.get_client_how) +
+         "</p>\n";
+}
+
+}  // namespace
+
+Language language_from(std::string_view header) {
+  Language best = Language::english;
+  int best_quality = 0;  // thousandths
+  while (!header.empty()) {
+    const auto comma = std::min(header.find(','), header.size());
+    std::string_view entry = header.substr(0, comma);
+    header.remove_prefix(std::min(comma + 1, header.size()));
+    while (!entry.empty() && entry.front() == ' ') entry.remove_prefix(1);
+
+    int quality = 1000;
+    if (const auto at = entry.find(";q="); at != std::string_view::npos) {
+      quality = 0;
+      int weight = 1000;
+      for (const char c : entry.substr(at + 3)) {
+        if (c == '.') continue;
+        if (c < '0' || c > '9' || weight == 0) break;
+        quality += (c - '0') * weight;
+        weight /= 10;
+      }
+    }
+    const auto is = [&](std::string_view tag) {
+      return entry.size() >= 2 && (entry[0] | 0x20) == tag[0] && (entry[1] | 0x20) == tag[1] &&
+             (entry.size() == 2 || entry[2] == '-' || entry[2] == ';');
+    };
+    if (quality <= best_quality) continue;
+    if (is("en")) best = Language::english;
+    else if (is("ko")) best = Language::korean;
+    else if (is("ja")) best = Language::japanese;
+    else continue;
+    best_quality = quality;
+  }
+  return best;
+}
+
+std::string escape_html(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string room_page(const RoomSummary& room, std::string_view base_url, Language language) {
+  const Text& text = text_of(language);
+  const std::string url = ops::room_url(base_url, room.code);
+  std::string body;
+  body += "<a class=\"open\" href=\"" + escape_html(ops::desktop_url(base_url, room.code)) + "\">" +
+          std::string(text.open_client) + "</a>\n<p class=\"muted\">" + std::string(text.open_hint) + "</p>\n";
+  body += "<label for=\"url\">" + std::string(text.address) + "</label>\n<div class=\"row\"><input id=\"url\" readonly value=\"" +
+          escape_html(url) + "\"><button id=\"copy\" type=\"button\" hidden data-done=\"" + std::string(text.copied) +
+          "\">" + std::string(text.copy) + "</button></div>\n";
+  body += get_client(text);
+  body += "<p class=\"muted\">" + std::string(text.paste_hint) + "</p>\n<script>" + std::string(script) + "</script>\n";
+  return page(text, fill(text.room_title, "{game}", game_name(room, text)), status_line(room, text), url, body);
+}
+
+std::string landing_page(std::string_view base_url, Language language) {
+  const Text& text = text_of(language);
+  return page(text, text.landing_title, text.landing_text, base_url, get_client(text));
+}
+
+std::string not_found_page(Language language) {
+  const Text& text = text_of(language);
+  return page(text, text.missing_title, text.missing_text, "", "");
+}
+
+const std::string& content_security_policy() {
+  static const std::string policy =
+      "default-src 'none'; style-src 'sha256-" + ops::sha256_base64(style) + "'; script-src 'sha256-" +
+      ops::sha256_base64(script) + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  return policy;
+}
+
+}  // namespace dolbang::net

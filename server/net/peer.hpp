@@ -1,0 +1,30 @@
+#pragma once
+/// A connection as a room sees it.
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "proto/messages.hpp"
+
+namespace dolbang::net {
+
+class Peer {
+ public:
+  virtual ~Peer() = default;
+  /// Sends a whole WebSocket frame; from any thread. After close() it is thrown away.
+  virtual void send(std::string frame) = 0;
+  /// Says goodbye and closes; from any thread.
+  virtual void close(const proto::Bye& bye) = 0;
+  /// The name this connection reached the server by; empty when it gave none that can be trusted.
+  virtual const std::string& host() const = 0;
+
+  /// Never used twice in the life of the process, so that what was meant for a connection that has
+  /// gone cannot reach another.
+  std::uint64_t id() const { return id_; }
+
+ private:
+  static inline std::atomic<std::uint64_t> last_id_ = 0;
+  const std::uint64_t id_ = ++last_id_;
+};
+
+}  // namespace dolbang::net

@@ -1,0 +1,225 @@
+#include "server/net/room_actor.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/post.hpp>
+
+#include "core/limits.hpp"
+#include "proto/codec.hpp"
+#include "server/bots/engine_pool.hpp"
+#include "server/net/timers.hpp"
+#include "server/net/websocket.hpp"
+#include "server/ops/config.hpp"
+#include "server/ops/secret.hpp"
+#include "server/ops/service_clock.hpp"
+#include "server/ops/url.hpp"
+#include "server/room/event_codec.hpp"
+#include "server/store/store.hpp"
+
+namespace dolbang::net {
+
+namespace {
+
+constexpr std::chrono::seconds engine_retry{1};  // when the engines' queue is full
+
+template <class... Lambdas>
+struct Overloaded : Lambdas... {
+  using Lambdas::operator()...;
+};
+template <class... Lambdas>
+Overloaded(Lambdas...) -> Overloaded<Lambdas...>;
+
+std::uint64_t seq_of(const proto::ClientMessage& message) {
+  return std::visit(
+      [](const auto& m) -> std::uint64_t {
+        if constexpr (requires { m.seq; }) return m.seq;
+        return 0;
+      },
+      message);
+}
+
+void refuse(Peer& peer, std::uint64_t seq, std::string reason, std::string text) {
+  proto::Reject reject;
+  reject.seq = seq;
+  reject.reason = std::move(reason);
+  reject.message = std::move(text);
+  peer.send(ws::frame(ws::Opcode::text, proto::encode(proto::ServerMessage(std::move(reject)))));
+}
+
+}  // namespace
+
+RoomActor::RoomActor(const RoomServices& services, room::Room room)
+    : services_(services), strand_(asio::make_strand(services.io)), room_(std::move(room)) {}
+
+RoomActor::~RoomActor() { stop_engine(); }
+
+void RoomActor::begin(std::shared_ptr<Peer> creator, room::Effects effects) {
+  asio::dispatch(strand_, [self = shared_from_this(), creator = std::move(creator), effects = std::move(effects)]() mutable {
+    self->peers_.push_back(std::move(creator));
+    self->carry_out(effects);
+  });
+}
+
+void RoomActor::wake() {
+  asio::dispatch(strand_, [self = shared_from_this()] {
+    self->effects_.clear();
+    self->room_.wake(self->effects_);
+    self->carry_out(self->effects_);
+  });
+}
+
+void RoomActor::receive(std::shared_ptr<Peer> peer, proto::ClientMessage message) {
+  asio::dispatch(strand_, [self = shared_from_this(), peer = std::move(peer), message = std::move(message)] {
+    self->handle(peer, message);
+  });
+}
+
+void RoomActor::leave(std::uint64_t peer) {
+  // Posted, since a session may notice that it is lost while this room is sending to it.
+  asio::post(strand_, [self = shared_from_this(), peer] {
+    auto& peers = self->peers_;
+    std::erase_if(peers, [peer](const auto& entry) { return entry->id() == peer; });
+    if (peers.empty()) peers.shrink_to_fit();
+    self->effects_.clear();
+    self->room_.disconnect(peer, self->services_.clock.now(), self->effects_);
+    self->carry_out(self->effects_);
+  });
+}
+
+void RoomActor::summarize(std::function<void(RoomSummary)> done) {
+  asio::dispatch(strand_, [self = shared_from_this(), done = std::move(done)] {
+    const room::Room& room = self->room_;
+    const GameSpec& spec = room.match().spec();
+    done({room.code(), spec.game, spec.variant, room.phase(), room.name_of(Side::black), room.name_of(Side::white)});
+  });
+}
+
+void RoomActor::handle(const std::shared_ptr<Peer>& peer, const proto::ClientMessage& message) {
+  if (!services_.store.accepting())
+    return refuse(*peer, seq_of(message), "overloaded", "The server has too much to write; try again in a moment.");
+  effects_.clear();
+  const auto now = services_.clock.now();
+  if (const auto* wish = std::get_if<proto::Open>(&message)) {
+    open(peer, *wish);
+  } else if (const auto* join = std::get_if<proto::Join>(&message)) {
+    const std::string secret = ops::random_secret();
+    room_.join(peer->id(), *join, {secret, ops::sha256_hex(secret)}, now, effects_);
+  } else {
+    room_.intend(peer->id(), message, now, effects_);
+  }
+  carry_out(effects_);
+}
+
+void RoomActor::open(const std::shared_ptr<Peer>& peer, const proto::Open& open) {
+  if (find(peer->id()) == nullptr) {
+    // Visitors cannot keep a player out who comes back to the seat.
+    const std::size_t places = limits::connections_per_room * (open.secret.empty() ? 1 : 2);
+    if (peers_.size() >= places) return refuse(*peer, 0, "room_crowded", "Too many people look at this room; try later.");
+    peers_.push_back(peer);
+  }
+  room_.open(peer->id(), open, open.secret.empty() ? std::string() : ops::sha256_hex(open.secret), services_.clock.now(),
+             effects_);
+}
+
+void RoomActor::carry_out(room::Effects& effects) {
+  for (room::Effect& effect : effects) {
+    if (auto* entry = std::get_if<room::Store>(&effect)) {
+      store::EventRow row{room_.code(), entry->event.version, room::encode_event(entry->event)};
+      if (!services_.config.durable) {
+        services_.store.append(std::move(row), [] {});
+        continue;
+      }
+      outbox_.emplace_back();
+      services_.store.append(std::move(row), [self = shared_from_this()] {
+        asio::post(self->strand_, [self] { self->committed(); });
+      });
+    } else if (outbox_.empty()) {
+      perform(effect);
+    } else {
+      outbox_.back().push_back(std::move(effect));
+    }
+  }
+}
+
+void RoomActor::committed() {
+  room::Effects due = std::move(outbox_.front());
+  outbox_.pop_front();
+  for (room::Effect& effect : due) perform(effect);
+}
+
+void RoomActor::perform(room::Effect& effect) {
+  std::visit(Overloaded{
+                 [](room::Store&) {},  // carry_out's own
+                 [this](room::SaveAbsence& save) {
+                   services_.store.save_absence(room_.code(), save.seat, save.since);
+                   // Never older than a time that is counted from.
+                   services_.store.save_service_time(services_.clock.now());
+                 },
+                 [this](room::Send& out) { send(out.to, out.message); },
+                 [this](room::Close& close) {
+                   if (Peer* const peer = find(close.connection)) peer->close(close.bye);
+                 },
+                 [this](room::ArmTimer& timer) {
+                   services_.timers.set(this, timer.at, [weak = weak_from_this()] {
+                     const auto self = weak.lock();
+                     if (!self) return;
+                     asio::post(self->strand_, [self] {
+                       self->effects_.clear();
+                       self->room_.timer(self->services_.clock.now(), self->effects_);
+                       self->carry_out(self->effects_);
+                     });
+                   });
+                 },
+                 [this](room::AskEngine& ask) { ask_engine(std::move(ask)); },
+                 [this](room::StopEngine&) { stop_engine(); },
+             },
+             effect);
+}
+
+void RoomActor::send(room::ConnectionId to, proto::ServerMessage& message) {
+  Peer* const peer = find(to);
+  if (peer == nullptr) return;  // gone since
+  std::string* url = nullptr;
+  if (auto* state = std::get_if<proto::State>(&message)) url = &state->url;
+  if (auto* entered = std::get_if<proto::Entered>(&message)) url = &entered->url;
+  if (url) *url = ops::room_url(ops::base_url(services_.config.public_url, peer->host()), room_.code());
+  peer->send(ws::frame(ws::Opcode::text, proto::encode(message)));
+}
+
+void RoomActor::ask_engine(room::AskEngine ask) {
+  stop_engine();
+  thinking_ = std::make_shared<std::atomic<bool>>(false);
+  bots::Job job{std::string(ask.position.rules().id()), ask.level, ask.position, ask.seed,
+                std::chrono::seconds(2), thinking_, nullptr};
+  job.done = [weak = weak_from_this(), version = ask.version](Move move) {
+    const auto self = weak.lock();
+    if (!self) return;
+    asio::post(self->strand_, [self, version, move] {
+      self->effects_.clear();
+      self->room_.engine_moved(version, move, self->effects_);
+      self->carry_out(self->effects_);
+    });
+  };
+  if (services_.engines.submit(std::move(job))) return;
+  services_.timers.set(&thinking_, services_.clock.now() + engine_retry,
+                       [weak = weak_from_this(), ask, stop = thinking_] {
+                         const auto self = weak.lock();
+                         if (!self) return;
+                         asio::post(self->strand_, [self, ask, stop] {
+                           if (!stop->load()) self->ask_engine(ask);
+                         });
+                       });
+}
+
+void RoomActor::stop_engine() {
+  if (thinking_) thinking_->store(true);
+}
+
+Peer* RoomActor::find(room::ConnectionId id) const {
+  const auto found = std::find_if(peers_.begin(), peers_.end(), [id](const auto& peer) { return peer->id() == id; });
+  return found == peers_.end() ? nullptr : found->get();
+}
+
+}  // namespace dolbang::net

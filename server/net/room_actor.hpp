@@ -1,0 +1,86 @@
+#pragma once
+/// Carries out what a pure Room decides: stores, sends, sets alarms, asks engines.
+///
+/// Lives on its own strand, which is entered by dispatch: a move that comes while the room is idle goes
+/// through room and both sockets on the thread that received it. What follows a Store waits in the
+/// outbox until the store says that the event is on disk, and what comes after waits behind it, so that
+/// nobody is told anything that a power cut could take back.
+///
+/// Owned by the Directory; sessions hold it while they are in the room.
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "proto/messages.hpp"
+#include "server/net/page.hpp"
+#include "server/net/peer.hpp"
+#include "server/net/types.hpp"
+#include "server/room/room.hpp"
+
+namespace dolbang::bots {
+class EnginePool;
+}
+namespace dolbang::ops {
+class ServiceClock;
+struct Config;
+}
+namespace dolbang::store {
+class Store;
+}
+
+namespace dolbang::net {
+
+class Timers;
+
+/// What a room's effects need; outlives every room.
+struct RoomServices {
+  asio::io_context& io;
+  const ops::Config& config;
+  const ops::ServiceClock& clock;
+  store::Store& store;
+  Timers& timers;
+  bots::EnginePool& engines;
+};
+
+class RoomActor : public std::enable_shared_from_this<RoomActor> {
+ public:
+  RoomActor(const RoomServices& services, room::Room room);
+  ~RoomActor();
+
+  // From any thread.
+  /// Carries out the effects of Room::create; `creator` is in the room from now on.
+  void begin(std::shared_ptr<Peer> creator, room::Effects effects);
+  /// Goes on after a restart.
+  void wake();
+  void receive(std::shared_ptr<Peer> peer, proto::ClientMessage message);
+  void leave(std::uint64_t peer);
+  void summarize(std::function<void(RoomSummary)> done);
+
+  /// Lets go of its connections, which hold it in turn. After the network's threads have ended.
+  void abandon() { peers_.clear(); }
+
+ private:
+  void handle(const std::shared_ptr<Peer>& peer, const proto::ClientMessage& message);
+  void open(const std::shared_ptr<Peer>& peer, const proto::Open& open);
+  void carry_out(room::Effects& effects);
+  void committed();
+  void perform(room::Effect& effect);
+  void send(room::ConnectionId to, proto::ServerMessage& message);
+  void ask_engine(room::AskEngine ask);
+  void stop_engine();
+  Peer* find(room::ConnectionId id) const;
+
+  RoomServices services_;
+  Strand strand_;
+  room::Room room_;
+  std::vector<std::shared_ptr<Peer>> peers_;  ///< at most two times limits::connections_per_room
+  room::Effects effects_;                     ///< scratch, kept for its memory
+  std::deque<room::Effects> outbox_;          ///< one entry an append that is not on disk yet: what follows it
+  std::shared_ptr<std::atomic<bool>> thinking_;  ///< stops the engine's job, if there is one
+};
+
+}  // namespace dolbang::net

@@ -1,0 +1,37 @@
+#pragma once
+/// The whole server in one object: store, rooms, engines, network threads. main() starts one; a test
+/// starts as many as it likes, in its own process, on free ports and with its own clock.
+#include <cstdint>
+#include <memory>
+
+#include "core/error.hpp"
+#include "server/ops/config.hpp"
+#include "server/ops/service_clock.hpp"
+
+namespace dolbang::net {
+
+class Server {
+ public:
+  /// Opens the store, restores every live room and listens. Errors: "cannot_store", "cannot_listen",
+  /// with what to do about it. The clock outlives the server.
+  static Expected<std::unique_ptr<Server>> start(const ops::Config& config, const ops::Clock& clock);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  std::uint16_t port() const;
+
+  /// A ManualClock was advanced: rings the alarms that are due.
+  void clock_moved();
+
+  /// Drains: accepts no more, tells every client when to come back, finishes writing, ends the threads.
+  /// Takes at most limits::drain_time. The destructor calls it.
+  void stop();
+
+ private:
+  struct Impl;
+  explicit Server(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace dolbang::net

@@ -1,0 +1,124 @@
+#pragma once
+/// One WebSocket connection, from the end of the upgrade to its end.
+///
+/// Lives on its socket's strand. It is kept alive by its pending wait, and by the room it is in. It
+/// reads only when the socket is readable, into the stack, and writes at once when the socket takes it,
+/// so that an idle connection holds no buffer. What the socket does not take waits in one bounded
+/// string; a reader that lets it grow over the limit is told so and closed.
+///
+/// It has no timer of its own: Sessions counts ticks for all.
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "proto/messages.hpp"
+#include "server/net/admission.hpp"
+#include "server/net/peer.hpp"
+#include "server/net/types.hpp"
+#include "server/net/websocket.hpp"
+
+namespace dolbang::ops {
+struct Config;
+}
+
+namespace dolbang::net {
+
+class Directory;
+class RoomActor;
+class Session;
+
+/// All sessions, and the ticks by which each of them measures silence, hello and frame rate. Shared by
+/// all threads; outlives every session.
+class Sessions {
+ public:
+  explicit Sessions(const ops::Config& config);
+
+  /// How often tick() wants to be called.
+  std::chrono::milliseconds tick_time() const { return tick_time_; }
+  void tick();
+  /// Says goodbye to every session, each with its own time to come back (up to `spread` later).
+  void close_all(std::chrono::milliseconds after, std::chrono::milliseconds spread);
+  /// Returns when no session is left, or after `patience`.
+  void wait_empty(std::chrono::milliseconds patience);
+
+ private:
+  friend class Session;
+  void add(Session& session);
+  void remove(Session& session);
+  std::vector<std::shared_ptr<Session>> all() const;
+
+  const std::chrono::milliseconds tick_time_;
+  const int hello_ticks_, ping_ticks_, idle_ticks_;
+  const int frames_per_tick_, frames_burst_;
+  mutable std::mutex mutex_;
+  std::condition_variable empty_;
+  std::vector<Session*> list_;
+};
+
+class Session final : public Peer, public std::enable_shared_from_this<Session> {
+ public:
+  Session(Socket socket, Admission::Slot slot, std::string host, Sessions& sessions, Directory& directory);
+  ~Session() override;
+
+  /// Sends the answer to the upgrade and begins to read. `early` was received after the request.
+  void start(std::string upgrade_answer, std::string early);
+
+  // Peer: from any thread.
+  void send(std::string frame) override;
+  void close(const proto::Bye& bye) override;
+  const std::string& host() const override { return host_; }
+
+ private:
+  friend class Sessions;
+
+  void wait_readable();
+  void on_readable(error_code error);
+  bool received(std::span<char> bytes);
+  bool on_message(ws::Opcode opcode, std::string_view payload);
+  void on_text(std::string_view payload);
+  void on_client_message(proto::ClientMessage&& message);
+  void create(const proto::Create& create);
+  void open(proto::Open&& open);
+  void refuse(std::string reason, std::string message, std::uint64_t seq = 0);
+
+  void queue(std::string_view frame);
+  void flush();
+  void say_goodbye(const proto::Bye& bye, ws::CloseCode code);
+  void finish(std::string_view last_frames);
+  void lost();
+  void leave_room();
+
+  void on_ping_due();
+  void on_hello_late();
+  void on_silent();
+
+  Socket socket_;
+  Sessions& sessions_;
+  Directory& directory_;
+  Admission::Slot slot_;
+  std::string host_;  ///< the Host it came by, checked; for the URLs it is told
+  std::shared_ptr<RoomActor> room_;
+  ws::Reader reader_;
+  std::string out_;             ///< bytes the socket has not taken yet
+  std::size_t out_frames_ = 0;  ///< frames queued since out_ was empty
+  bool corked_ = false;         ///< in on_readable: answers leave together at its end
+  bool writing_ = false;        ///< waiting until the socket takes more
+  bool closing_ = false;        ///< goodbye is said; what still comes in is thrown away
+  bool said_hello_ = false;
+  bool lost_ = false;
+
+  // Written by the strand, aged by Sessions::tick.
+  std::atomic<bool> hello_done_ = false;
+  std::atomic<int> silent_ticks_ = 0;
+  std::atomic<int> frames_ = 0;
+  int age_ticks_ = 0;         ///< Sessions' lock
+  std::size_t position_ = 0;  ///< in Sessions::list_, its lock
+};
+
+}  // namespace dolbang::net

@@ -1,0 +1,78 @@
+#include "server/net/page.hpp"
+
+#include <doctest/doctest.h>
+
+#include "server/ops/url.hpp"
+
+using namespace dolbang;
+using namespace dolbang::net;
+
+namespace {
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+RoomSummary waiting_room() { return {"abcdefghjkmn", "reversi", "8x8", proto::Phase::waiting, "Ann", ""}; }
+}  // namespace
+
+TEST_CASE("G14 the page's language follows Accept-Language") {
+  CHECK(language_from("") == Language::english);
+  CHECK(language_from("fr") == Language::english);
+  CHECK(language_from("ko") == Language::korean);
+  CHECK(language_from("ko-KR,ko;q=0.9,en-US;q=0.8") == Language::korean);
+  CHECK(language_from("en;q=0.5, JA;q=0.7") == Language::japanese);
+  CHECK(language_from("fr-FR, ja;q=0.3, en;q=0.2") == Language::japanese);
+  CHECK(language_from("kok, en;q=0.1") == Language::english);  // Konkani is not Korean
+  CHECK(language_from(";;;,,,q=;q=zz") == Language::english);
+}
+
+TEST_CASE("F04 the room's page tells what it is and how to come in") {
+  const std::string page = room_page(waiting_room(), "http://h:1", Language::english);
+  CHECK(has(page, "Ann waits for you to join."));
+  CHECK(has(page, "Reversi 8x8 with a friend"));
+  CHECK(has(page, "href=\"dolbang://h:1/r/abcdefghjkmn\""));
+  CHECK(has(page, "value=\"http://h:1/r/abcdefghjkmn\""));
+  CHECK(has(page, "property=\"og:title\""));
+  CHECK(has(page, "property=\"og:description\""));
+  CHECK(has(page, "id=\"copy\""));
+  CHECK(has(room_page(waiting_room(), "http://h:1", Language::korean), "Ann 님이 기다리고 있습니다."));
+  CHECK(has(room_page(waiting_room(), "http://h:1", Language::japanese), "Annさんが待っています。"));
+}
+
+TEST_CASE("the room's page follows the phase") {
+  RoomSummary room = waiting_room();
+  room.phase = proto::Phase::playing;
+  room.white = "{black}";
+  CHECK(has(room_page(room, "http://h", Language::english), "Ann (black) and {black} (white) are playing."));
+  room.phase = proto::Phase::over;
+  CHECK(has(room_page(room, "http://h", Language::english), "The game is over."));
+}
+
+TEST_CASE("names cannot leave their place in the page") {
+  RoomSummary room = waiting_room();
+  room.black = "<script>alert('x')</script>\"&";
+  const std::string page = room_page(room, "http://h", Language::english);
+  CHECK_FALSE(has(page, "<script>alert"));
+  CHECK(has(page, "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp; waits"));
+}
+
+TEST_CASE("the pages need nothing from elsewhere") {
+  for (const auto language : {Language::english, Language::korean, Language::japanese}) {
+    for (const std::string& page : {room_page(waiting_room(), "http://h", language), landing_page("http://h", language),
+                                    not_found_page(language)}) {
+      CHECK_FALSE(has(page, "src="));
+      CHECK_FALSE(has(page, "<link"));
+      CHECK_FALSE(has(page, "@import"));
+      CHECK_FALSE(has(page, "style=\""));
+    }
+  }
+  CHECK(content_security_policy().starts_with("default-src 'none'; style-src 'sha256-"));
+  CHECK_FALSE(has(content_security_policy(), "unsafe"));
+}
+
+TEST_CASE("only a plain host is believed") {
+  for (const char* good : {"localhost", "localhost:8080", "play.example.org", "1.2.3.4:80", "[::1]:8080", "[fe80::1]"})
+    CHECK_MESSAGE(ops::is_host(good), good);
+  for (const char* bad : {"", "a b", "a/b", "a\"b", "user@host", "host:", "host:port", "host:123456", "[::1", "[]", "::1", "<x>", "-"})
+    CHECK_MESSAGE(!ops::is_host(bad), bad);
+  CHECK(ops::base_url("", "evil\"><script>") == "");
+  CHECK(ops::base_url("", "h:1") == "http://h:1");
+  CHECK(ops::base_url("https://p", "h:1") == "https://p");
+}
