@@ -410,8 +410,7 @@ tl::expected<Message, ParseError> parse(std::string_view frame, std::size_t most
   if (object == nullptr) return refuse("bad_frame", "A frame must be a JSON object.");
   if (const json::value* value = object->if_contains("seq")) seq = whole_number(*value, first_seq, largest_number);
   const json::value* type = object->if_contains("t");
-  if (type == nullptr || !type->is_string())
-    return refuse("bad_frame", "The field \"t\" must be the message's type.");
+  if (type == nullptr || !type->is_string()) return refuse("bad_frame", "The field \"t\" must be the message's type.");
   const std::string_view name = view(type->get_string());
 
   Message message;

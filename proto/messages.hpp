@@ -32,8 +32,8 @@ struct Hello {
 /// Makes a room; the sender takes the first seat and gets Entered.
 struct Create {
   std::string game;
-  std::string variant;      ///< empty: the game's default
-  std::string name;         ///< display name, may be empty
+  std::string variant;         ///< empty: the game's default
+  std::string name;            ///< display name, may be empty
   std::optional<Side> colour;  ///< the creator's side; none: black (F06)
 };
 
@@ -89,8 +89,8 @@ struct Welcome {
   int version = proto::version;
   std::string server;  ///< "dolbang-server/0.1"
   std::vector<std::string> capabilities;
-  int frame_bytes = 0;        ///< the largest frame the server accepts
-  int absence_grace_ms = 0;   ///< after this the replacement is offered
+  int frame_bytes = 0;       ///< the largest frame the server accepts
+  int absence_grace_ms = 0;  ///< after this the replacement is offered
 };
 
 /// Answers Create and Join: the seat is yours. The secret is told only here; keep it.
@@ -137,7 +137,7 @@ struct State {
   std::string moves;        ///< transcript of this game, passes not written
   int ply = 0;
   Side to_move = Side::black;
-  std::string hash;         ///< the position's hash, 16 hex digits
+  std::string hash;  ///< the position's hash, 16 hex digits
   std::optional<ResultView> result;
   /// The highest seq the server has seen from your seat; continue with the next. 0 for a visitor.
   std::uint64_t seq = 0;
@@ -156,20 +156,20 @@ struct Reject {
   std::uint64_t seq = 0;  ///< 0 when the refused message has no seq
   std::string reason;
   std::string message;
-  int ply = 0;            ///< the room's ply
+  int ply = 0;  ///< the room's ply
 };
 
 /// What happened in the room, in order, without gaps: versions count 1, 2, 3 ...
 /// Each names ply and hash after it, so that a client that differs notices and opens the room again.
 enum class EventKind : std::uint8_t {
-  joined,     ///< side, name: the second seat was taken, the game starts
-  moved,      ///< side, move, passed, result, ai
-  resigned,   ///< side, result
-  agreed,     ///< side: agreed to a rematch
-  restarted,  ///< a rematch begins, the sides swapped: `you` is your new side
-  replaced,   ///< side, level: the AI plays this seat from now on
-  reclaiming, ///< side: the replaced player asks for the seat
-  granted,    ///< side: the human plays this seat again
+  joined,      ///< side, name: the second seat was taken, the game starts
+  moved,       ///< side, move, passed, result, ai
+  resigned,    ///< side, result
+  agreed,      ///< side: agreed to a rematch
+  restarted,   ///< a rematch begins, the sides swapped: `you` is your new side
+  replaced,    ///< side, level: the AI plays this seat from now on
+  reclaiming,  ///< side: the replaced player asks for the seat
+  granted,     ///< side: the human plays this seat again
 };
 std::string_view to_string(EventKind kind);
 std::optional<EventKind> event_kind_from(std::string_view text);
@@ -179,12 +179,12 @@ struct Event {
   std::uint64_t version = 0;
   EventKind kind = EventKind::moved;
   std::optional<Side> side;
-  std::string name;             ///< joined
-  std::string move;             ///< moved
-  std::optional<Side> passed;   ///< moved: who then had to pass (F17)
-  bool ai = false;              ///< moved: by the AI substitute
-  std::string level;            ///< replaced
-  std::optional<Side> you;      ///< restarted
+  std::string name;            ///< joined
+  std::string move;            ///< moved
+  std::optional<Side> passed;  ///< moved: who then had to pass (F17)
+  bool ai = false;             ///< moved: by the AI substitute
+  std::string level;           ///< replaced
+  std::optional<Side> you;     ///< restarted
   int game_number = 1;
   std::optional<ResultView> result;  ///< moved, resigned: the game is over
   int ply = 0;
@@ -204,7 +204,7 @@ struct Presence {
 
 /// The connection is about to be closed by the server. `reconnect_after_ms`: come back then.
 struct Bye {
-  std::string reason;   ///< "shutting_down", "replaced_by_newer_connection", "too_slow", "bad_frame" ...
+  std::string reason;  ///< "shutting_down", "replaced_by_newer_connection", "too_slow", "bad_frame" ...
   std::string message;
   std::optional<std::int64_t> reconnect_after_ms;
 };
