@@ -23,7 +23,7 @@ bool is_final(std::string_view reason) {
 }
 
 /// Refusals of a secret, as opposed to refusals of the room.
-bool is_about_secret(std::string_view reason) { return reason == "bad_secret" || reason == "wrong_secret"; }
+bool is_about_secret(std::string_view reason) { return reason == "bad_secret"; }
 
 }  // namespace
 
@@ -319,7 +319,7 @@ bool RoomSession::apply(const proto::Event& event) {
       of_side->connected = true;
       of_side->name = event.name;
       phase_ = proto::Phase::playing;
-      tell(RoomNews::Kind::notice, "joined", event.name);
+      if (you_ && event.side != you_) tell(RoomNews::Kind::notice, "joined", event.name);
       break;
     case proto::EventKind::moved: {
       if (!event.side) return false;

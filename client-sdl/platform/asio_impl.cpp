@@ -1,0 +1,3 @@
+// The one translation unit that compiles Asio's and Beast's functions; the others only declare them.
+#include <boost/asio/impl/src.hpp>
+#include <boost/beast/src.hpp>

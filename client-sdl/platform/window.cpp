@@ -1,0 +1,91 @@
+#include "client-sdl/platform/window.hpp"
+
+#include <epoxy/gl.h>
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#include <stb/stb_image_write.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+namespace dolbang::platform {
+
+namespace {
+
+constexpr int smallest_width = 360;
+constexpr int smallest_height = 480;
+
+std::string sdl_error() { return SDL_GetError(); }
+
+}  // namespace
+
+Expected<std::unique_ptr<Video>> Video::start() {
+  SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+  SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");  // the click that raises the window also counts
+  SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+  if (SDL_Init(SDL_INIT_VIDEO) != 0)
+    return fail("no_window", "No window can be opened: " + sdl_error() + ". Is there a display (DISPLAY, WAYLAND_DISPLAY)?");
+  return std::unique_ptr<Video>(new Video);
+}
+
+Video::~Video() { SDL_Quit(); }
+
+Expected<std::unique_ptr<Window>> Window::open(int width, int height) {
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
+  std::unique_ptr<Window> window(new Window);
+  // Some drivers have no multisampled window: rather jagged than none.
+  for (const int samples : {4, 0}) {
+    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLEBUFFERS, samples > 0 ? 1 : 0);
+    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, samples);
+    window->window_ = SDL_CreateWindow("Dolbang", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
+                                       SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (!window->window_) continue;
+    window->context_ = SDL_GL_CreateContext(window->window_);
+    if (window->context_) break;
+    SDL_DestroyWindow(window->window_);
+    window->window_ = nullptr;
+  }
+  if (!window->window_ || !window->context_)
+    return fail("no_gl", "Dolbang needs OpenGL 3.3, and this display has none: " + sdl_error() +
+                             ". Install the graphics driver, or Mesa's software driver (Debian: libgl1-mesa-dri).");
+  SDL_SetWindowMinimumSize(window->window_, smallest_width, smallest_height);
+  if (SDL_GL_SetSwapInterval(-1) != 0) SDL_GL_SetSwapInterval(1);
+  return window;
+}
+
+Window::~Window() {
+  if (context_) SDL_GL_DeleteContext(context_);
+  if (window_) SDL_DestroyWindow(window_);
+}
+
+Window::Size Window::size() const {
+  Size size;
+  SDL_GetWindowSize(window_, &size.width, &size.height);
+  SDL_GL_GetDrawableSize(window_, &size.pixel_width, &size.pixel_height);
+  return size;
+}
+
+bool Window::is_hidden() const { return (SDL_GetWindowFlags(window_) & (SDL_WINDOW_HIDDEN | SDL_WINDOW_MINIMIZED)) != 0; }
+
+bool Window::save_png(const std::string& path) const {
+  const Size now = size();
+  constexpr int channels = 3;
+  const auto row = static_cast<std::size_t>(now.pixel_width) * channels;
+  std::vector<std::uint8_t> pixels(row * static_cast<std::size_t>(now.pixel_height));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, now.pixel_width, now.pixel_height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
+  // GL's rows go upwards.
+  const std::uint8_t* last_row = pixels.data() + row * static_cast<std::size_t>(now.pixel_height - 1);
+  return stbi_write_png(path.c_str(), now.pixel_width, now.pixel_height, channels, last_row, -static_cast<int>(row)) != 0;
+}
+
+}  // namespace dolbang::platform
