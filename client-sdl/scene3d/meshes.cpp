@@ -1,7 +1,9 @@
 #include "client-sdl/scene3d/meshes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "client-sdl/scene3d/geometry.hpp"
 
@@ -32,35 +34,41 @@ void join_rows(Mesh& mesh, std::size_t rows, std::size_t row_size) {
   }
 }
 
-/// From the middle of the upper face over the rounded edge to the middle of the lower one.
-std::vector<ProfilePoint> disc_profile() {
+/// From a small flat in the middle of the upper face, down the dome and over the rounded edge to the equator. The
+/// normals are those of the true dome, so few rings are enough.
+std::vector<ProfilePoint> upper_disc_profile() {
   using namespace geometry;
-  constexpr int dome_steps = 4;
-  constexpr int edge_steps = 5;
-  const float flat = disc_radius - disc_edge_radius;
-  const float slope_at_edge = 2 * disc_dome / flat;
-  const float edge_start = std::atan(slope_at_edge);  // the dome runs into the edge without a crease
-  std::vector<ProfilePoint> upper;
-  const float edge_y = disc_height / 2 - disc_dome;
-  const float centre_y = edge_y - disc_edge_radius * std::cos(edge_start);
+  constexpr int edge_steps = 3;
+  constexpr float flat = 0.2F;
   const float centre_out = disc_radius - disc_edge_radius;
+  const float edge_start = std::atan(2 * disc_dome / centre_out);  // the dome runs into the edge without a crease
   const float dome_end = centre_out + disc_edge_radius * std::sin(edge_start);
-  for (int i = 0; i < dome_steps; ++i) {
-    const float out = dome_end * static_cast<float>(i) / dome_steps;
-    const float slope = 2 * disc_dome * out / (dome_end * dome_end);
-    const float length = std::sqrt(1 + slope * slope);
-    upper.push_back({out, disc_height / 2 - disc_dome * (out / dome_end) * (out / dome_end), slope / length, 1 / length});
-  }
+  const float centre_y = disc_height / 2 - disc_dome - disc_edge_radius * std::cos(edge_start);
+  const float part = flat / dome_end;
+  const glm::vec2 normal = glm::normalize(glm::vec2(2 * disc_dome * part / dome_end, 1));
+  std::vector<ProfilePoint> profile{{flat, disc_height / 2 - disc_dome * part * part, normal.x, normal.y}};
   for (int i = 0; i <= edge_steps; ++i) {
     const float angle = edge_start + (half_turn / 2 - edge_start) * static_cast<float>(i) / edge_steps;
-    upper.push_back({centre_out + disc_edge_radius * std::sin(angle), centre_y + disc_edge_radius * std::cos(angle),
-                     std::sin(angle), std::cos(angle)});
-  }
-  std::vector<ProfilePoint> profile = upper;
-  for (auto point = upper.rbegin(); point != upper.rend(); ++point) {
-    profile.push_back({point->out, -point->y, point->normal_out, -point->normal_y});
+    const glm::vec2 way(std::sin(angle), std::cos(angle));
+    profile.push_back({centre_out + disc_edge_radius * way.x, centre_y + disc_edge_radius * way.y, way.x, way.y});
   }
   return profile;
+}
+
+/// Closes a ring of vertices with a zigzag of triangles: less to fill than a fan, whose points crowd in the middle.
+void close_ring(Mesh& mesh, std::size_t first, std::size_t count, bool upper) {
+  std::size_t low = 0;
+  std::size_t high = count - 1;
+  const auto add = [&](std::size_t a, std::size_t b, std::size_t c) {
+    if (upper) std::swap(b, c);
+    for (const std::size_t i : {a, b, c}) mesh.indices.push_back(static_cast<std::uint16_t>(first + i));
+  };
+  while (low + 1 < high) {
+    add(low, low + 1, high);
+    ++low;
+    if (low + 1 < high) add(low, high - 1, high);
+    --high;
+  }
 }
 
 /// Adds a part of an ellipse around (out, y), the angle measured from straight up, in degrees.
@@ -106,9 +114,14 @@ Mesh sweep(const std::vector<ProfilePoint>& profile) {
 }  // namespace
 
 Mesh make_disc() {
-  constexpr std::size_t segments = 56;
+  constexpr std::size_t segments = 40;
+  constexpr std::size_t row_size = segments + 1;
+  std::vector<ProfilePoint> profile = upper_disc_profile();
+  for (std::size_t i = profile.size(); i > 0; --i) {
+    const ProfilePoint point = profile[i - 1];
+    profile.push_back({point.out, -point.y, point.normal_out, -point.normal_y});
+  }
   Mesh mesh;
-  const auto profile = disc_profile();
   for (const ProfilePoint& point : profile) {
     for (std::size_t i = 0; i <= segments; ++i) {
       const float angle = 2 * half_turn * static_cast<float>(i) / segments;
@@ -117,7 +130,9 @@ Mesh make_disc() {
                                {way.x * point.normal_out, point.normal_y, way.y * point.normal_out}});
     }
   }
-  join_rows(mesh, profile.size(), segments + 1);
+  join_rows(mesh, profile.size(), row_size);
+  close_ring(mesh, 0, segments, true);
+  close_ring(mesh, (profile.size() - 1) * row_size, segments, false);
   return mesh;
 }
 

@@ -288,7 +288,7 @@ void main() {
 
   float alpha = v_state.y;
   if (alpha < 1.0) {
-    float rim = band(r - 0.411, 0.013, px) * step(0.0, v_local.y);
+    float rim = band(r - 0.400, 0.013, px) * step(0.0, v_local.y);
     color = mix(color, u_legal_dot, rim);
     alpha *= mix(0.62, 0.95, rim);
   }

@@ -4,7 +4,7 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 
@@ -99,16 +99,16 @@ Picture HeadlessGl::render(Scene& scene, int width, int height) {
   attach(renderbuffers[2], GL_RGBA8, GL_COLOR_ATTACHMENT0, 0);
 
   glFinish();
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   scene.render({framebuffers[0], 0, 0, width, height});
   glFinish();
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  const double took_ms = 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[0]);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[1]);
   glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[1]);
-  Picture picture{width, height, {}, took.count()};
+  Picture picture{width, height, {}, took_ms};
   const std::size_t row = static_cast<std::size_t>(width) * 4;
   picture.rgba.resize(row * static_cast<std::size_t>(height));
   glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, picture.rgba.data());

@@ -14,7 +14,7 @@ struct Picture {
   int width = 0;
   int height = 0;
   std::vector<std::uint8_t> rgba;  ///< from the top left
-  double draw_ms = 0;              ///< what drawing took, without reading back
+  double draw_ms = 0;              ///< processor time of drawing on all cores, without reading back
 
   std::array<int, 3> at(int x, int y) const;
   /// The mean colour of a small square around a point.
