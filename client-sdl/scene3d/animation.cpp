@@ -77,7 +77,8 @@ std::optional<Disc> MoveTimeline::final_disc(Square square) const {
 std::optional<DiscPose> MoveTimeline::pose(Square square, Time now) const {
   if (now >= end()) return std::nullopt;
   const float t = forward_time(now);
-  if (square == move_.square) return DiscPose{move_.disc, drop_lift(std::clamp(t / ms(drop_time), 0.0F, 1.0F)), 0, {1, 0}};
+  if (square == move_.square)
+    return DiscPose{move_.disc, drop_lift(std::clamp(t / ms(drop_time), 0.0F, 1.0F)), 0, {1, 0}};
   if (!has(move_.flipped, square)) return std::nullopt;
 
   const float begin = ms(flips_start) + ms(flip_delay) * static_cast<float>(distance(move_.square, square) - 1);

@@ -12,10 +12,10 @@ namespace dolbang::scene3d {
 
 /// How one disc lies at a moment.
 struct DiscPose {
-  Disc up = Disc::none;      ///< the colour above at angle 0
-  float lift = 0;            ///< above its place on the felt
-  float angle = 0;           ///< radians around `axis`
-  glm::vec2 axis{1, 0};      ///< x and z of the horizontal axis
+  Disc up = Disc::none;  ///< the colour above at angle 0
+  float lift = 0;        ///< above its place on the felt
+  float angle = 0;       ///< radians around `axis`
+  glm::vec2 axis{1, 0};  ///< x and z of the horizontal axis
 };
 
 class MoveTimeline {
@@ -60,7 +60,10 @@ class MoveTimeline {
 /// An opacity on its way.
 class Fade {
  public:
-  void set(float target) { from_ = to_ = target; length_ = Time{0}; }
+  void set(float target) {
+    from_ = to_ = target;
+    length_ = Time{0};
+  }
   void go(float target, Time start, Time length);
   float value(Time now) const;
   bool done(Time now) const { return now >= start_ + length_; }

@@ -61,9 +61,7 @@ float cubic_in_out(float t) { return t < 0.5F ? 4 * t * t * t : 1 - std::pow(2 -
 
 }  // namespace
 
-Orbit Camera::orbit_of(ViewPreset preset) {
-  return preset == ViewPreset::top ? Orbit{0, max_pitch} : Orbit{0, 57.5F};
-}
+Orbit Camera::orbit_of(ViewPreset preset) { return preset == ViewPreset::top ? Orbit{0, max_pitch} : Orbit{0, 57.5F}; }
 
 Camera::Camera() {
   now_.orbit = orbit_of(preset_);
@@ -162,8 +160,8 @@ void Camera::solve() {
   box_half_ = box.half();
   clamp_shift();
   const glm::vec2 move = fit_centre_ + now_.shift - box.centre() * now_.zoom;
-  const glm::mat4 lens = glm::translate(glm::mat4(1), glm::vec3(move, 0)) *
-                         glm::scale(glm::mat4(1), glm::vec3(now_.zoom, now_.zoom, 1));
+  const glm::mat4 lens =
+      glm::translate(glm::mat4(1), glm::vec3(move, 0)) * glm::scale(glm::mat4(1), glm::vec3(now_.zoom, now_.zoom, 1));
   view_projection_ = lens * unmoved;
   inverse_ = glm::inverse(view_projection_);
 }

@@ -84,8 +84,12 @@ Program::Program(std::string_view vertex, std::string_view fragment) {
 
 void Program::set(const char* uniform, int value) const { glUniform1i(location(uniform), value); }
 void Program::set(const char* uniform, float value) const { glUniform1f(location(uniform), value); }
-void Program::set(const char* uniform, glm::vec2 value) const { glUniform2fv(location(uniform), 1, glm::value_ptr(value)); }
-void Program::set(const char* uniform, glm::vec3 value) const { glUniform3fv(location(uniform), 1, glm::value_ptr(value)); }
+void Program::set(const char* uniform, glm::vec2 value) const {
+  glUniform2fv(location(uniform), 1, glm::value_ptr(value));
+}
+void Program::set(const char* uniform, glm::vec3 value) const {
+  glUniform3fv(location(uniform), 1, glm::value_ptr(value));
+}
 void Program::set(const char* uniform, const glm::mat4& value) const {
   glUniformMatrix4fv(location(uniform), 1, GL_FALSE, glm::value_ptr(value));
 }

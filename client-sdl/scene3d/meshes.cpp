@@ -139,7 +139,8 @@ Mesh make_disc() {
 Mesh make_felt() {
   constexpr float edge = geometry::field_half;
   Mesh mesh;
-  for (const glm::vec2 corner : {glm::vec2(-edge, -edge), glm::vec2(-edge, edge), glm::vec2(edge, edge), glm::vec2(edge, -edge)}) {
+  for (const glm::vec2 corner :
+       {glm::vec2(-edge, -edge), glm::vec2(-edge, edge), glm::vec2(edge, edge), glm::vec2(edge, -edge)}) {
     mesh.vertices.push_back({{corner.x, 0, corner.y}, {0, 1, 0}});
   }
   mesh.indices = {0, 1, 2, 0, 2, 3};

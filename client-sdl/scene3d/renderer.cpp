@@ -234,7 +234,8 @@ void Renderer::draw(const RenderTarget& target, const Camera& camera, const Them
 }
 
 void Renderer::forget() {
-  for (Program* program : {&felt_program_, &inlay_program_, &wood_program_, &disc_program_, &table_program_}) program->forget();
+  for (Program* program : {&felt_program_, &inlay_program_, &wood_program_, &disc_program_, &table_program_})
+    program->forget();
   for (Model* model : {&felt_, &inlay_, &frame_, &disc_}) {
     model->array.forget();
     model->vertices.forget();

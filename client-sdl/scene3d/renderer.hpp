@@ -26,8 +26,8 @@ struct DiscInstance {
 
 /// What the felt must know of a disc to darken around it.
 struct DiscShadow {
-  float low = -1;     ///< height of its lowest point; negative: there is no disc
-  float height = 0;   ///< from there to its highest point
+  float low = -1;        ///< height of its lowest point; negative: there is no disc
+  float height = 0;      ///< from there to its highest point
   glm::vec2 stretch{0};  ///< p + stretch * dot(p, stretch) makes the ellipse of a turning disc round
 };
 DiscShadow shadow_of(const DiscInstance& disc);

@@ -101,7 +101,8 @@ TEST_CASE("N05 the next move is accepted as soon as the last flip has passed 90 
 TEST_CASE("N05 undo is the same flips backwards at 1.6 times the speed") {
   const MoveTimeline forward(long_move(), Direction::forward, Time{0}, 1);
   const MoveTimeline undo(long_move(), Direction::undo, Time{0}, 1);
-  CHECK(static_cast<float>(undo.end().count()) == doctest::Approx(static_cast<float>(forward.end().count()) / 1.6F).epsilon(0.01));
+  CHECK(static_cast<float>(undo.end().count()) ==
+        doctest::Approx(static_cast<float>(forward.end().count()) / 1.6F).epsilon(0.01));
   for (int played = 0; played < 400; played += 16) {
     const auto back = undo.pose(square_of("d1"), Time{played});
     const Time same{static_cast<Time::rep>(std::lround(static_cast<double>(forward.end().count()) - 1.6 * played))};

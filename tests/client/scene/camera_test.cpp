@@ -63,8 +63,8 @@ void check_round_trip(const Camera& camera, SquareSet discs) {
 TEST_CASE("V01 the board fills the stage and is never cropped, at every size, angle and preset") {
   rc::check("slab inside the insets and touching them in one direction", [] {
     Camera camera;
-    camera.set_stage(stage_of(static_cast<float>(*rc::gen::inRange(300, 2600)),
-                              static_cast<float>(*rc::gen::inRange(300, 1800))));
+    camera.set_stage(
+        stage_of(static_cast<float>(*rc::gen::inRange(300, 2600)), static_cast<float>(*rc::gen::inRange(300, 1800))));
     camera.turn({static_cast<float>(*rc::gen::inRange(-400, 400)), static_cast<float>(*rc::gen::inRange(-400, 400))});
     RC_ASSERT(within_insets(camera));
     const Stage& stage = camera.stage();
@@ -178,8 +178,8 @@ TEST_CASE("V07 a view button brings a dragged and zoomed view back to the preset
 TEST_CASE("I04 the square under a projected square is that square, in both views and at random angles") {
   rc::check([] {
     Camera camera;
-    camera.set_stage(stage_of(static_cast<float>(*rc::gen::inRange(360, 2000)),
-                              static_cast<float>(*rc::gen::inRange(400, 1200))));
+    camera.set_stage(
+        stage_of(static_cast<float>(*rc::gen::inRange(360, 2000)), static_cast<float>(*rc::gen::inRange(400, 1200))));
     if (*rc::gen::arbitrary<bool>()) camera.set_preset(ViewPreset::top);
     check_round_trip(camera, *rc::gen::arbitrary<SquareSet>());
     camera.turn({static_cast<float>(*rc::gen::inRange(-300, 300)), static_cast<float>(*rc::gen::inRange(-300, 300))});

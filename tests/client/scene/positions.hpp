@@ -22,8 +22,7 @@ constexpr Square square_of(const char* name) { return (name[1] - '1') * board_si
 /// The position of the design study: black to move hovers over c7.
 inline BoardView study_view() {
   BoardView view;
-  view.discs = discs_from(
-      "........ ........ ...XX... ...XXO.. ..XOXO.. ..OOOO.. ...O.... ........");
+  view.discs = discs_from("........ ........ ...XX... ...XXO.. ..XOXO.. ..OOOO.. ...O.... ........");
   view.to_move = Disc::black;
   for (const char* name : {"g3", "g4", "g5", "g6", "b7", "c7", "e7", "g7", "d8"}) view.legal |= bit(square_of(name));
   view.hover = square_of("c7");

@@ -24,7 +24,9 @@ HeadlessGl& gl() {
 using Rgb = std::array<double, 3>;
 
 double luminance(const Rgb& color) {
-  const auto linear = [](double c) { return c <= 0.04045 * 255 ? c / 255 / 12.92 : std::pow((c / 255 + 0.055) / 1.055, 2.4); };
+  const auto linear = [](double c) {
+    return c <= 0.04045 * 255 ? c / 255 / 12.92 : std::pow((c / 255 + 0.055) / 1.055, 2.4);
+  };
   return 0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2]);
 }
 
@@ -150,7 +152,8 @@ TEST_CASE("V01 the board is not cropped at any window size") {
     for (int x = 0; x < width; ++x) on_border += colourful(x, 0) + colourful(x, height - 1);
     for (int y = 0; y < height; ++y) on_border += colourful(0, y) + colourful(width - 1, y);
     CHECK(on_border == 0);
-    CHECK(colourful(static_cast<int>(scene.project(square_of("d1")).x), static_cast<int>(scene.project(square_of("d1")).y)));
+    CHECK(colourful(static_cast<int>(scene.project(square_of("d1")).x),
+                    static_cast<int>(scene.project(square_of("d1")).y)));
   }
 }
 

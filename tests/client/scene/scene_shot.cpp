@@ -21,8 +21,7 @@ struct Shot {
 
 BoardView full_view() {
   BoardView view;
-  view.discs = discs_from(
-      "XXXXXXXX OOXXXXXX OXOXOXXX OXXOXOXX OXOXOXOX OOXOXOOX OOOOOOOX OOOOOOO.");
+  view.discs = discs_from("XXXXXXXX OOXXXXXX OXOXOXXX OXXOXOXX OXOXOXOX OOXOXOOX OOOOOOOX OOOOOOO.");
   view.to_move = Disc::white;
   view.legal = bit(square_of("h8"));
   view.last_move = square_of("a1");
