@@ -13,6 +13,9 @@
 #pragma GCC diagnostic pop
 #endif
 
+#include <cstdlib>
+#include <string_view>
+
 namespace dolbang::platform {
 
 namespace {
@@ -30,7 +33,12 @@ Expected<std::unique_ptr<Video>> Video::start() {
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
   if (SDL_Init(SDL_INIT_VIDEO) != 0)
     return fail("no_window", "No window can be opened: " + sdl_error() + ". Is there a display (DISPLAY, WAYLAND_DISPLAY)?");
-  return std::unique_ptr<Video>(new Video);
+  // Without a display SDL may settle for a driver that shows nothing: only right for whoever asked for it.
+  std::unique_ptr<Video> video(new Video);
+  const std::string_view driver = SDL_GetCurrentVideoDriver();
+  if (!std::getenv("SDL_VIDEODRIVER") && (driver == "offscreen" || driver == "dummy" || driver == "evdev"))
+    return fail("no_window", "No window can be opened: there is no display. Set DISPLAY or WAYLAND_DISPLAY.");
+  return video;
 }
 
 Video::~Video() { SDL_Quit(); }
