@@ -47,6 +47,7 @@ def main():
                 sys.exit(f"{name}.po: {key} is empty or has other placeholders than the English text")
     (out / "texts.inc").write_text("".join(f"{key},\n" for key in keys))
     lines = ['#include "client-sdl/i18n/i18n.hpp"\n\nnamespace dolbang::i18n::detail {\n',
+             "extern const char* const texts[][text_count];\n",
              "const char* const texts[][text_count] = {\n"]
     for name, texts in languages:
         lines.append(f"    {{  // {name}\n")
