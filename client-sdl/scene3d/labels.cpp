@@ -1,9 +1,12 @@
 #include "client-sdl/scene3d/labels.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -15,8 +18,48 @@
 namespace dolbang::scene3d {
 namespace {
 
-struct FreeSdf {
-  void operator()(unsigned char* pixels) const { stbtt_FreeSDF(pixels, nullptr); }
+struct FreeBitmap {
+  void operator()(unsigned char* pixels) const { stbtt_FreeBitmap(pixels, nullptr); }
+};
+
+/// A glyph in fine pixels. stb's own distance fields know no cubic curves, of which OpenType (CFF) glyphs are made; its
+/// pixels know both, so the distances are measured here.
+class FineGlyph {
+ public:
+  static constexpr int fineness = 4;  ///< fine pixels along an atlas pixel
+
+  FineGlyph(const stbtt_fontinfo& font, float scale, char letter)
+      : pixels_(stbtt_GetCodepointBitmap(&font, scale * fineness, scale * fineness, letter, &width_, &height_, &left_,
+                                         &top_)) {
+    for (int y = -1; y < height_; ++y)
+      for (int x = -1; x < width_; ++x)
+        if (inside(x, y) != inside(x + 1, y) || inside(x, y) != inside(x, y + 1)) edge_.push_back({x + 1, y + 1});
+  }
+
+  bool is_empty() const { return !pixels_ || edge_.empty(); }
+  int top() const { return top_; }  ///< from the baseline, downwards
+  int width() const { return width_; }
+  int height() const { return height_; }
+  /// The distance in fine pixels from the outline, positive inside; x and y from the glyph's top left.
+  float distance(int x, int y) const {
+    int nearest = std::numeric_limits<int>::max();
+    for (const auto& [edge_x, edge_y] : edge_)
+      nearest = std::min(nearest, (edge_x - x) * (edge_x - x) + (edge_y - y) * (edge_y - y));
+    const float length = std::sqrt(static_cast<float>(nearest));
+    return inside(x, y) ? length : -length;
+  }
+
+ private:
+  bool inside(int x, int y) const {
+    return x >= 0 && y >= 0 && x < width_ && y < height_ && pixels_.get()[y * width_ + x] >= 128;
+  }
+
+  int width_ = 0;
+  int height_ = 0;
+  int left_ = 0;
+  int top_ = 0;
+  std::unique_ptr<unsigned char, FreeBitmap> pixels_;
+  std::vector<std::pair<int, int>> edge_;
 };
 
 }  // namespace
@@ -40,19 +83,18 @@ LabelAtlas make_label_atlas(std::span<const unsigned char> font) {
   LabelAtlas atlas;
   atlas.distance.assign(static_cast<std::size_t>(LabelAtlas::width) * LabelAtlas::cell, 0);
   for (int i = 0; i < LabelAtlas::glyphs; ++i) {
-    int width = 0;
-    int height = 0;
-    int left = 0;
-    int top = 0;
-    const std::unique_ptr<unsigned char, FreeSdf> glyph(stbtt_GetCodepointSDF(
-        &info, scale, text[static_cast<std::size_t>(i)], padding, outline, per_pixel, &width, &height, &left, &top));
-    if (!glyph) return {};
+    const FineGlyph glyph(info, scale, text[static_cast<std::size_t>(i)]);
+    if (glyph.is_empty()) return {};
+    constexpr int fine = FineGlyph::fineness;
+    const int width = glyph.width() / fine + 2 * padding;
+    const int height = glyph.height() / fine + 2 * padding;
     const int x0 = (LabelAtlas::cell - width) / 2;
-    const int y0 = baseline + top;
+    const int y0 = baseline - padding + static_cast<int>(std::floor(static_cast<float>(glyph.top()) / fine));
     for (int y = std::max(0, -y0); y < height && y0 + y < LabelAtlas::cell; ++y) {
       for (int x = std::max(0, -x0); x < width && x0 + x < LabelAtlas::cell; ++x) {
+        const float distance = glyph.distance((x - padding) * fine + fine / 2, (y - padding) * fine + fine / 2) / fine;
         atlas.distance[static_cast<std::size_t>((y0 + y) * LabelAtlas::width + i * LabelAtlas::cell + x0 + x)] =
-            glyph.get()[y * width + x];
+            static_cast<unsigned char>(std::clamp(outline + distance * per_pixel, 0.0F, 255.0F));
       }
     }
   }
