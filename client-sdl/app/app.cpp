@@ -204,7 +204,6 @@ struct App::Impl {
   /// After every change of the board but the first look at it.
   void board_changed(Change::Kind kind) {
     dirty = true;
-    hover.reset();
     ++change.serial;
     change.kind = kind;
     const Match* m = match();
