@@ -62,9 +62,10 @@ sources in order? When they are installed already, --no-install goes on without.
   rm -f "$log"
 }
 
-# configure_and_build PRESET: a build tree that is up to date takes a second or two.
+# configure_and_build PRESET [cmake --build option...]: a build tree that is up to date takes a second or two.
 configure_and_build() {
   local preset=$1 log=build/configure-$1.log
+  shift
   # The same objects for every checkout of the same sources, where ccache is installed.
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
   mkdir -p build
@@ -72,5 +73,5 @@ configure_and_build() {
     cat "$log" >&2
     die "cmake could not configure the preset $preset"
   fi
-  cmake --build --preset "$preset"
+  cmake --build --preset "$preset" "$@"
 }
