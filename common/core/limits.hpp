@@ -32,6 +32,7 @@ inline constexpr std::size_t reason_bytes = 48;         ///< a refusal's code: "
 inline constexpr std::size_t message_bytes = 512;       ///< a refusal's sentence for people
 inline constexpr std::size_t transcript_bytes = 16 * 1024;  ///< the moves of one game
 inline constexpr std::size_t answers_kept = 16;         ///< answers remembered per seat for repeated intents
+inline constexpr std::size_t events_retold = 24;        ///< missed events told one by one; more: the whole state
 
 // Connections.
 inline constexpr std::size_t send_queue_frames = 64;         ///< waiting frames before a reader counts as slow
