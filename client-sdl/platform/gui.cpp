@@ -54,6 +54,8 @@ void Gui::event(const SDL_Event& event) {
   }
 }
 
+void Gui::fonts_changed() { ImGui_ImplOpenGL3_DestroyDeviceObjects(); }
+
 void Gui::begin_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();

@@ -19,6 +19,8 @@ class Gui {
   Gui& operator=(const Gui&) = delete;
 
   void event(const SDL_Event& event);
+  /// The font atlas was built anew: its texture is made again with the next frame.
+  void fonts_changed();
   /// Between these two the ui is laid out. Afterwards wants_mouse() speaks of the newest event.
   void begin_frame();
   void end_frame();

@@ -136,8 +136,10 @@ void Shell::handle(const SDL_Event& event) {
 }
 
 void Shell::lay_out() {
+  const i18n::Language language = language_of(setup_.language.value_or(app_.settings().language));
+  if (ui_.prepare(language)) gui_.fonts_changed();
   gui_.begin_frame();
-  stage_ = ui_.draw(app_, language_of(setup_.language.value_or(app_.settings().language)));
+  stage_ = ui_.draw(app_, language);
   gui_.end_frame();
   scene_.set_stage({stage_.width, stage_.height, {}});
 }

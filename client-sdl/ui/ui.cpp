@@ -1,0 +1,636 @@
+#include "client-sdl/ui/ui.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "client-sdl/ui/fonts.hpp"
+#include "client-sdl/ui/theme.hpp"
+#include "client-sdl/ui/widgets.hpp"
+#include "core/limits.hpp"
+#include "games/reversi/reversi.hpp"
+
+namespace dolbang::ui {
+namespace {
+
+using i18n::Text;
+
+constexpr std::size_t url_limit = 256;
+
+constexpr Text level_names[] = {Text::level_novice, Text::level_easy, Text::level_casual, Text::level_medium,
+                                Text::level_strong, Text::level_hard, Text::level_max};
+constexpr Text level_helps[] = {Text::about_novice, Text::about_easy, Text::about_casual, Text::about_medium,
+                                Text::about_strong, Text::about_hard, Text::about_max};
+
+}  // namespace
+
+struct Ui::Impl {
+  Fonts fonts;
+  Widgets w{fonts};
+  app::App* app = nullptr;
+  i18n::Language language = i18n::Language::english;
+  std::string server, name, join_url;
+  bool filled = false;
+  bool resign_asked = false;
+  int tab = 0;
+
+  // The column that is being laid out, in the panel.
+  float x = 0, y = 0, width = 0;
+
+  const app::ViewModel& view() const { return app->view(); }
+  std::string t(Text text) const { return i18n::text(language, text); }
+  template <class... V>
+  std::string f(Text text, V&&... values) const {
+    return i18n::format(language, text, {std::forward<V>(values)...});
+  }
+  using Pair = std::pair<std::string_view, std::string_view>;
+  std::string side(Side s) const { return t(s == Side::black ? Text::black : Text::white); }
+  std::string level(Level l) const { return t(level_names[static_cast<std::size_t>(l)]); }
+
+  Rect row(float height, float gap = theme::gap) {
+    const Rect rect{x, y, width, height};
+    y += height + gap;
+    return rect;
+  }
+  static std::vector<Rect> split(Rect rect, int parts, float gap = theme::gap) {
+    std::vector<Rect> out;
+    const float each = (rect.width - gap * static_cast<float>(parts - 1)) / static_cast<float>(parts);
+    for (int i = 0; i < parts; ++i) out.push_back({rect.x + (each + gap) * static_cast<float>(i), rect.y, each, rect.height});
+    return out;
+  }
+  void heading(const std::string& text) {
+    y += 6;
+    w.text(fonts.strong, x, y, theme::ink, text);
+    y += 32;
+  }
+  void paragraph(const std::string& text, ImU32 colour = theme::muted) {
+    y += w.wrapped(fonts.small, x, y, width, colour, text) + theme::gap;
+  }
+  bool wide_button(const char* id, const std::string& label, Look look = Look::plain, bool enabled = true) {
+    return w.button(id, row(theme::button_height), label, look, enabled);
+  }
+
+  // ------------------------------------------------------------------------------------ frames
+
+  static constexpr ImGuiWindowFlags bare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                           ImGuiWindowFlags_NoFocusOnAppearing;
+
+  /// A window of its own, so that the board around it stays reachable for the mouse.
+  void overlay(const char* id, Rect rect, auto&& content) {
+    ImGui::SetNextWindowPos({rect.x, rect.y});
+    ImGui::SetNextWindowSize({rect.width, rect.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    ImGui::Begin(id, nullptr, bare | ImGuiWindowFlags_NoBackground);
+    content();
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+  }
+
+  Rect draw() {
+    w.list.clear();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const bool narrow = size.x < theme::narrow_window;
+    Rect stage{0, 0, size.x, size.y}, panel{0, 0, size.x, size.y};
+    if (narrow) {
+      stage.height = std::max(120.0F, std::min(size.x, size.y * 0.55F));
+      panel = {0, stage.height, size.x, size.y - stage.height};
+    } else {
+      stage.width = size.x - theme::panel_width;
+      panel = {stage.width, 0, theme::panel_width, size.y};
+    }
+    if (view().screen == app::Screen::game) draw_stage(stage);
+    draw_panel(panel);
+    draw_toast(stage);
+    return stage;
+  }
+
+  void draw_panel(Rect panel) {
+    ImGui::SetNextWindowPos({panel.x, panel.y});
+    ImGui::SetNextWindowSize({panel.width, panel.height});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme::panel);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarBg, theme::panel);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, theme::line);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);
+    ImGui::Begin("##panel", nullptr, bare & ~ImGuiWindowFlags_NoScrollbar);
+    ImGui::PushFont(fonts.normal);
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    const float pad = panel.width < 380 ? 12 : theme::padding;
+    x = panel.x + pad;
+    y = origin.y + pad;
+    width = panel.width - 2 * pad;
+    if (view().screen == app::Screen::start)
+      draw_start();
+    else
+      draw_game();
+    // The window scrolls over all that was laid out.
+    ImGui::SetCursorScreenPos({x, y + pad - theme::gap});
+    ImGui::Dummy({1, 1});
+    ImGui::PopFont();
+    ImGui::End();
+    ImGui::PopStyleVar(4);
+    ImGui::PopStyleColor(3);
+  }
+
+  void draw_toast(Rect stage) {
+    const auto& toast = view().toast;
+    if (!toast) return;
+    const std::string message = toast_text(*toast);
+    const float room = std::min(520.0F, stage.width - 32);
+    const ImVec2 size = fonts.normal->CalcTextSizeA(fonts.normal->FontSize, 1e9F, room - 32, message.c_str());
+    const Rect rect{stage.x + (stage.width - room) / 2, stage.y + 68, room, size.y + 24};
+    overlay("##toast", rect, [&] {
+      if (w.area("toast", rect, true, message)) app->dismiss_toast();
+      w.box(rect, theme::rgb(0x2A2E35, 245), theme::rounding, theme::accent);
+      w.wrapped(fonts.normal, rect.x + 16, rect.y + 12, room - 32, theme::ink, message);
+    });
+  }
+
+  std::string toast_text(const app::Toast& toast) const {
+    static constexpr std::pair<std::string_view, Text> known[] = {
+        {"bad_url", Text::toast_bad_url},           {"bad_address", Text::toast_bad_url},
+        {"unknown_room", Text::toast_unknown_room}, {"illegal_move", Text::toast_illegal_move},
+        {"seat_taken", Text::toast_seat_taken},     {"replaced_by_newer_connection", Text::toast_other_window},
+        {"cannot_save", Text::toast_not_saved},     {"copied", Text::copied},
+    };
+    for (const auto& [code, text] : known)
+      if (code == toast.code) return t(text);
+    return toast.text;
+  }
+
+  // ------------------------------------------------------------------------------- start screen
+
+  void draw_start() {
+    const app::Settings& settings = app->settings();
+    if (!filled) {
+      server = settings.server;
+      name = settings.name;
+      filled = true;
+    }
+    w.text(fonts.title, x, y, theme::ink, t(Text::app_name));
+    y += 46;
+    paragraph(t(Text::tagline));
+
+    heading(t(Text::play_ai));
+    // Three to a row, however many levels there are.
+    const auto& levels = view().levels;
+    for (std::size_t i = 0; i < levels.size(); i += 3) {
+      const auto parts = split(row(theme::button_height), static_cast<int>(std::min<std::size_t>(3, levels.size() - i)));
+      for (std::size_t k = 0; k < parts.size(); ++k) {
+        const Level l = levels[i + k];
+        const std::string id = "button.ai." + std::string(to_string(l));
+        if (w.button(id.c_str(), parts[k], level(l), Look::primary)) app->start_ai(l);
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", t(level_helps[static_cast<std::size_t>(l)]).c_str());
+      }
+    }
+    if (levels.size() == 1) paragraph(t(level_helps[static_cast<std::size_t>(levels[0])]) + " " + t(Text::play_ai_help));
+    if (wide_button("button.second", t(Text::start_second))) app->start_ai(view().second_level, Side::white);
+    w.text(fonts.small, x, y, theme::muted, t(Text::your_stones));
+    y += 24;
+    const int colour = w.segmented("colour", row(theme::small_height),
+                                   {t(Text::black), t(Text::white), t(Text::alternate), t(Text::random)},
+                                   static_cast<int>(settings.colour));
+    if (colour >= 0) app->set_colour(static_cast<app::ColourChoice>(colour));
+
+    heading(t(Text::play_here));
+    if (wide_button("button.hotseat", t(Text::play_here_button))) app->start_hotseat();
+
+    heading(t(Text::play_friend));
+    if (view().recent_room && wide_button("button.return", t(Text::return_room), Look::primary))
+      app->join_room(*view().recent_room);
+    const auto fields = split(row(theme::small_height), 2);
+    w.input("input.server", fields[0], server, t(Text::server).c_str(), url_limit);
+    w.input("input.name", fields[1], name, t(Text::your_name).c_str(), limits::name_bytes);
+    fonts.need(name);
+    if (wide_button("button.create", t(Text::create_room))) {
+      app->set_name(name);
+      app->set_server(server);
+      app->create_room(server);
+    }
+    Rect line = row(theme::small_height);
+    const float side_button = 76;
+    Rect field = line;
+    field.width -= 2 * (side_button + theme::gap);
+    const bool entered = w.input("input.url", field, join_url, t(Text::join_url).c_str(), url_limit);
+    const Rect paste{field.x + field.width + theme::gap, line.y, side_button, line.height};
+    if (w.button("button.paste", paste, t(Text::paste)))
+      if (const char* clip = ImGui::GetClipboardText()) join_url = std::string(clip).substr(0, url_limit);
+    const Rect open{paste.x + side_button + theme::gap, line.y, side_button, line.height};
+    if (w.button("button.open", open, t(Text::open), Look::plain, !join_url.empty()) || (entered && !join_url.empty())) {
+      app->set_name(name);
+      app->join_room(join_url);
+    }
+    y += 6;
+    language_choice();
+  }
+
+  void language_choice() {
+    w.text(fonts.small, x, y, theme::muted, t(Text::language));
+    y += 24;
+    const int pressed = w.segmented("language", row(theme::small_height), {"English", "한국어", "日本語"},
+                                    static_cast<int>(language));
+    if (pressed >= 0) app->set_language(static_cast<app::Language>(pressed + 1));  // after `automatic`
+  }
+
+  // -------------------------------------------------------------------------- over the board
+
+  void draw_stage(Rect stage) {
+    const app::ViewModel& v = view();
+    const float top = stage.y + 16;
+    overlay("##back", {stage.x + 16, top, 40, 40}, [&] {
+      const Rect rect{stage.x + 16, top, 40, 40};
+      if (w.button("button.back", rect, "", Look::quiet)) app->choose_mode();
+      ImDrawList& paint = *ImGui::GetWindowDrawList();
+      const ImVec2 arrow[] = {{rect.x + 23, rect.y + 12}, {rect.x + 15, rect.y + 20}, {rect.x + 23, rect.y + 28}};
+      paint.AddPolyline(arrow, 3, theme::ink, 0, 2);
+    });
+    const float choice_width = 200;
+    const Rect choice{stage.x + stage.width - 16 - choice_width, top, choice_width, 40};
+    overlay("##view", choice, [&] {
+      ImGui::PushFont(fonts.normal);
+      const int pressed = w.segmented("view", choice, {t(Text::view_oblique), t(Text::view_top)},
+                                      static_cast<int>(app->settings().view));
+      if (pressed >= 0) app->set_view(static_cast<app::ViewPreset>(pressed));
+      ImGui::PopFont();
+    });
+    const float title_room = choice.x - (stage.x + 68) - 8;
+    if (title_room > 60)
+      overlay("##title", {stage.x + 68, top, title_room, 40}, [&] {
+        std::string title = t(Text::title_hotseat);
+        if (v.mode == app::Mode::room) title = t(Text::title_room);
+        if (v.mode == app::Mode::ai)
+          for (const auto& player : v.players)
+            if (player.level) title = f(Text::title_ai, Pair{"level", level(*player.level)});
+        w.text(fonts.normal, stage.x + 68, top + 9, theme::ink, title);
+      });
+
+    // Counts at the lower left (K10, Z03), the pass banner beside them (P01).
+    const Rect pill{stage.x + 16, stage.y + stage.height - 56, 148, 40};
+    overlay("##score", pill, [&] {
+      w.box(pill, theme::overlay, 20);
+      const std::string black = std::to_string(v.players[0].discs), white = std::to_string(v.players[1].discs);
+      w.disc(pill.x + 22, pill.y + 20, 11, Side::black);
+      w.text(fonts.strong, pill.x + 40, pill.y + 7, theme::ink, black);
+      w.text(fonts.strong, pill.x + 71, pill.y + 6, theme::muted, ":");
+      w.text(fonts.strong, pill.x + pill.width - 40 - size_of(fonts.strong, white).x, pill.y + 7, theme::ink, white);
+      w.disc(pill.x + pill.width - 22, pill.y + 20, 11, Side::white);
+    });
+    if (v.pass && v.pass->banner) {
+      const std::string text = f(Text::pass_banner, Pair{"side", side(v.pass->side)});
+      const float room = std::min(size_of(fonts.normal, text).x + 36, stage.width - pill.width - 48);
+      const Rect banner{pill.x + pill.width + 12, pill.y, room, 40};
+      overlay("##pass", banner, [&] {
+        w.list.push_back({"banner.pass", banner, text, false});
+        w.box(banner, theme::accent, 14);
+        w.centred(fonts.normal, banner, theme::ink_on_accent, text);
+      });
+    }
+  }
+
+  // ---------------------------------------------------------------------------------- game panel
+
+  void draw_game() {
+    const app::ViewModel& v = view();
+    if (!v.allowed.resign) resign_asked = false;
+    if (v.room) draw_link(*v.room);
+    const bool before = v.room && !v.begun;
+    if (before) {
+      draw_lobby(*v.room);
+    } else {
+      draw_player(Side::black);
+      draw_player(Side::white);
+      draw_status();
+      if (v.room) draw_absence(*v.room);
+      if (v.result) draw_result(*v.result);
+      draw_tabs();
+    }
+    draw_actions();
+  }
+
+  void draw_player(Side s) {
+    const app::PlayerModel& player = view().players[index(s)];
+    const Rect card = row(56);
+    w.list.push_back({"card." + std::string(to_string(s)), card, "", false});
+    w.box(card, theme::card, theme::rounding, player.active ? theme::accent : 0, 1.5F);
+    w.disc(card.x + 30, card.y + 28, 15, s);
+    fonts.need(player.name);
+    std::string who = player.name;
+    switch (player.kind) {
+      case app::PlayerKind::nobody: who = t(Text::empty_seat); break;
+      case app::PlayerKind::you:
+        who = who.empty() ? t(Text::you) : who + " (" + t(Text::you) + ")";
+        break;
+      case app::PlayerKind::here: who = f(Text::player_here, Pair{"side", side(s)}); break;
+      case app::PlayerKind::ai:
+        who = (who.empty() ? "" : who + " · ") + f(Text::ai_player, Pair{"level", level(player.level.value_or(Level::easy))});
+        break;
+      case app::PlayerKind::remote:
+        if (who.empty()) who = t(Text::friend_name);
+        break;
+    }
+    std::string second = f(s == Side::black ? Text::side_first : Text::side_second, Pair{"side", side(s)});
+    ImU32 dot = 0;
+    if (player.kind == app::PlayerKind::remote) {
+      dot = player.connected ? theme::ok : theme::danger;
+      second += " · " + t(player.connected ? Text::connected : Text::away);
+    }
+    w.text(fonts.normal, card.x + 58, card.y + 7, theme::ink, who);
+    w.text(fonts.small, card.x + 58, card.y + 30, theme::muted, second);
+    if (dot != 0)
+      ImGui::GetWindowDrawList()->AddCircleFilled({card.x + 68 + size_of(fonts.small, second).x, card.y + 40}, 4, dot);
+    const std::string count = std::to_string(player.discs);
+    w.text(fonts.title, card.x + card.width - 18 - size_of(fonts.title, count).x, card.y + 8, theme::ink, count);
+  }
+
+  void draw_status() {
+    const app::ViewModel& v = view();
+    if (v.result) return;
+    const Side mover = v.board.to_move;
+    std::string status = f(Text::turn_of, Pair{"side", side(mover)});
+    if (v.thinking)
+      status = t(Text::ai_thinks);
+    else if (v.your_turn && v.mode != app::Mode::hotseat)
+      status = t(Text::your_turn);
+    else if (v.room && v.players[index(mover)].kind == app::PlayerKind::remote && v.you)
+      status = t(Text::friend_thinks);
+    if (v.room && v.room->watching) status = t(Text::watching) + " · " + status;
+    y += 2;
+    w.text(fonts.strong, x, y, theme::ink, status);
+    y += 36;
+  }
+
+  void draw_result(const app::ResultModel& result) {
+    const float top = y;
+    y += 10;
+    const float inset = 14;
+    x += inset;
+    width -= 2 * inset;
+    ImDrawList& paint = *ImGui::GetWindowDrawList();
+    paint.ChannelsSplit(2);
+    paint.ChannelsSetCurrent(1);
+    std::string headline = t(Text::draw);
+    if (result.you_won)
+      headline = t(*result.you_won ? Text::you_win : Text::you_lose);
+    else if (result.winner)
+      headline = f(Text::side_wins, Pair{"side", side(*result.winner)});
+    w.text(fonts.strong, x, y, theme::accent, headline);
+    y += 32;
+    if (result.reason == EndReason::resigned && result.winner)
+      paragraph(f(Text::end_resigned, Pair{"side", side(other(*result.winner))}), theme::ink);
+    else
+      paragraph(t(result.reason == EndReason::board_full  ? Text::end_board_full
+                  : result.reason == EndReason::wiped_out ? Text::end_wiped_out
+                                                          : Text::end_no_moves));
+    if (result.score) {
+      const std::string black = std::to_string(result.score->of[0]), white = std::to_string(result.score->of[1]),
+                        empty = std::to_string(result.score->empties);
+      paragraph(f(result.score->empties > 0 ? Text::score_empties : Text::score, Pair{"black", black}, Pair{"white", white},
+                  Pair{"empty", empty}),
+                theme::ink);
+    }
+    // Worth a line only where it differs from the board's count.
+    if (result.tournament && result.score && result.score->empties > 0)
+      paragraph(f(Text::tournament, Pair{"black", std::to_string(result.tournament->of[0])},
+                  Pair{"white", std::to_string(result.tournament->of[1])}));
+    x -= inset;
+    width += 2 * inset;
+    const Rect box{x, top, width, y - top};
+    paint.ChannelsSetCurrent(0);
+    w.box(box, theme::card, theme::rounding, theme::accent);
+    paint.ChannelsMerge();
+    w.list.push_back({"result", box, headline, false});
+    y += theme::gap;
+  }
+
+  void draw_tabs() {
+    const Rect bar = row(36, 6);
+    const auto parts = split(bar, 2, 0);
+    const std::string labels[] = {t(Text::tab_table), t(Text::tab_settings)};
+    for (int i = 0; i < 2; ++i) {
+      const Rect& part = parts[static_cast<std::size_t>(i)];
+      const std::string id = "tab." + std::to_string(i);
+      if (w.area(id.c_str(), part, true, labels[i])) tab = i;
+      const bool hot = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+      w.centred(fonts.normal, part, i == tab || hot ? theme::ink : theme::muted, labels[i]);
+      w.box({part.x, part.y + 33, part.width, i == tab ? 3.0F : 1.0F}, i == tab ? theme::accent : theme::line, 1);
+    }
+    if (tab == 0)
+      draw_table();
+    else
+      draw_settings();
+  }
+
+  void draw_table() {
+    const app::BoardModel& board = view().board;
+    const float gutter = 26, space = 4;
+    const float cell = std::min(38.0F, (width - gutter - 7 * space) / 8);
+    const float left = x + (width - gutter - 8 * cell - 7 * space) / 2 + gutter;
+    for (int column = 0; column < 8; ++column) {
+      const std::string letter(1, static_cast<char>('a' + column));
+      w.centred(fonts.small, {left + static_cast<float>(column) * (cell + space), y, cell, 20}, theme::muted, letter);
+    }
+    y += 22;
+    for (int r = 0; r < 8; ++r) {
+      const float at = y + static_cast<float>(r) * (cell + space);
+      w.centred(fonts.small, {left - gutter, at, gutter - 4, cell}, theme::muted, std::to_string(r + 1));
+      for (int column = 0; column < 8; ++column)
+        draw_cell(board, r * 8 + column, {left + static_cast<float>(column) * (cell + space), at, cell, cell});
+    }
+    y += 8 * (cell + space) + 6;
+    draw_last_move(board);
+  }
+
+  void draw_cell(const app::BoardModel& board, int square, Rect rect) {
+    const std::uint64_t bit = std::uint64_t{1} << square;
+    const bool legal = (board.legal & bit) != 0 && view().allowed.place;
+    const std::string where = reversi::square_text(square);
+    const std::string count = std::to_string(board.flip_counts[static_cast<std::size_t>(square)]);
+    const bool black = (board.black & bit) != 0, white = (board.white & bit) != 0;
+    const std::string label = legal ? f(Text::cell_free, Pair{"square", where}, Pair{"count", count})
+                              : black || white
+                                  ? f(Text::cell_taken, Pair{"square", where}, Pair{"side", side(black ? Side::black : Side::white)})
+                                  : f(Text::cell_empty, Pair{"square", where});
+    if (w.area(("cell." + where).c_str(), rect, legal, label)) app->click_square(square);
+    const bool hot = legal && (ImGui::IsItemHovered() || ImGui::IsItemFocused());
+    if (hot && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", label.c_str());
+    // The dots setting speaks for the table too: without marks only the pointer tells (K02).
+    const bool marked = legal && (board.marked & bit) != 0;
+    w.box(rect, marked ? (hot ? theme::legal_cell_hover : theme::legal_cell) : hot ? theme::card_hover : theme::rgb(0x1D2025), 6,
+          marked ? theme::legal_edge : 0);
+    if (marked) w.centred(fonts.small, rect, theme::ink, count);
+    const float cx = rect.x + rect.width / 2, cy = rect.y + rect.height / 2;
+    if (black || white) w.disc(cx, cy, rect.width * 0.33F, black ? Side::black : Side::white);
+    ImDrawList& paint = *ImGui::GetWindowDrawList();
+    if (board.last_move == square) paint.AddCircle({cx, cy}, rect.width * 0.14F, theme::last_move, 24, 2.5F);
+    if (board.cursor == square || (hot && ImGui::IsItemFocused() && ImGui::GetIO().NavVisible))
+      paint.AddRect({rect.x - 1, rect.y - 1}, {rect.x + rect.width + 1, rect.y + rect.height + 1}, theme::ink, 7, 0, 2);
+  }
+
+  void draw_last_move(const app::BoardModel& board) {
+    w.text(fonts.small, x, y + 2, theme::muted, t(Text::last_move));
+    const float indent = size_of(fonts.small, t(Text::last_move)).x + 14;
+    const std::string text = board.last_move && board.last_side
+                                 ? f(Text::last_move_text, Pair{"side", side(*board.last_side)},
+                                     Pair{"square", reversi::square_text(*board.last_move)},
+                                     Pair{"count", std::to_string(board.last_flips)}) +
+                                       (board.last_by_ai ? " · AI" : "")
+                                 : t(Text::no_move_yet);
+    w.text(fonts.normal, x + indent, y, theme::ink, text);
+    y += 30;
+    if (view().pass) paragraph(f(Text::pass_text, Pair{"side", side(view().pass->side)}), theme::accent);
+    if (w.toggle("toggle.marks", row(theme::small_height), t(Text::mark_moves),
+                 app->settings().markers != app::Markers::none))
+      app->toggle_markers();
+  }
+
+  void draw_settings() {
+    const app::Settings& settings = app->settings();
+    w.text(fonts.small, x, y + 4, theme::muted, t(Text::markers));
+    y += 28;
+    const int markers = w.segmented("markers", row(theme::small_height),
+                                    {t(Text::markers_dots), t(Text::markers_counts), t(Text::markers_none)},
+                                    static_cast<int>(settings.markers));
+    if (markers >= 0) app->set_markers(static_cast<app::Markers>(markers));
+    if (w.toggle("toggle.motion", row(theme::small_height), t(Text::reduce_motion), settings.reduce_motion))
+      app->set_reduce_motion(!settings.reduce_motion);
+    if (view().mode != app::Mode::room &&
+        w.toggle("toggle.undo", row(theme::small_height), t(Text::allow_undo), settings.undo_allowed))
+      app->set_undo_allowed(!settings.undo_allowed);
+    language_choice();
+    if (view().mode != app::Mode::ai) return;
+    for (const auto& player : view().players)
+      if (player.level) {
+        const app::Record& record = settings.records[static_cast<std::size_t>(*player.level)];
+        paragraph(f(Text::ai_player, Pair{"level", level(*player.level)}) + ": " +
+                  f(Text::record, Pair{"wins", std::to_string(record.wins)}, Pair{"losses", std::to_string(record.losses)},
+                    Pair{"draws", std::to_string(record.draws)}));
+        paragraph(t(level_helps[static_cast<std::size_t>(*player.level)]));
+      }
+  }
+
+  // ------------------------------------------------------------------------------------- rooms
+
+  void draw_link(const app::RoomModel& room) {
+    std::string text = t(Text::link_online);
+    ImU32 colour = theme::ok;
+    switch (room.link) {
+      case app::Link::online: break;
+      case app::Link::connecting:
+        text = t(Text::link_connecting);
+        colour = theme::info;
+        break;
+      case app::Link::reconnecting:
+        text = f(Text::link_reconnecting, Pair{"seconds", std::to_string(room.retry_in ? room.retry_in->count() : 0)});
+        colour = theme::accent;
+        break;
+      case app::Link::offline:
+        text = t(Text::link_offline);
+        colour = theme::danger;
+        break;
+    }
+    ImGui::GetWindowDrawList()->AddCircleFilled({x + 6, y + 10}, 5, colour);
+    const float used = w.wrapped(fonts.small, x + 20, y, width - 20, theme::muted, text);
+    w.list.push_back({"link", {x, y, width, used}, text, false});
+    y += used + theme::gap;
+    if (view().allowed.reconnect && wide_button("button.reconnect", t(Text::reconnect), Look::primary)) app->reconnect();
+  }
+
+  void draw_lobby(const app::RoomModel& room) {
+    if (room.join_offered || room.joining) {
+      std::string who;
+      for (const auto& player : view().players)
+        if (!player.name.empty()) who = player.name;
+      fonts.need(who);
+      heading(who.empty() ? t(Text::join_question_anonymous) : f(Text::join_question, Pair{"name", who}));
+      if (room.joining)
+        paragraph(t(Text::joining));
+      else if (wide_button("button.join", t(Text::join), Look::primary, view().allowed.join))
+        app->confirm_join();
+      return;
+    }
+    if (room.url.empty()) return;
+    heading(t(Text::waiting));
+    paragraph(t(Text::room_url));
+    const Rect box = row(theme::button_height);
+    w.list.push_back({"text.url", box, room.url, false});
+    w.box(box, theme::rgb(0x1B1D21), theme::rounding, theme::line);
+    w.centred(fonts.normal, box, theme::ink, room.url);
+    if (wide_button("button.copy", t(Text::copy_url), Look::primary)) app->copy_url();
+  }
+
+  void draw_absence(const app::RoomModel& room) {
+    const app::ViewModel& v = view();
+    if (v.allowed.reclaim) {
+      paragraph(t(Text::reclaim_text), theme::ink);
+      if (wide_button("button.reclaim", t(Text::reclaim), Look::primary)) app->reclaim_seat();
+    }
+    if (v.allowed.grant) {
+      paragraph(t(Text::grant_text), theme::ink);
+      if (wide_button("button.grant", t(Text::grant), Look::primary)) app->grant_seat();
+    }
+    if (v.allowed.replace) {
+      paragraph(t(Text::opponent_away), theme::ink);
+      for (const Level l : v.levels) {
+        const std::string id = "button.replace." + std::string(to_string(l));
+        if (wide_button(id.c_str(), f(Text::replace_now, Pair{"level", level(l)}), Look::primary)) app->replace_by_ai(l);
+      }
+      paragraph(t(Text::replace_wait));
+    } else if (room.opponent_absent && room.replace_in) {
+      const auto left = room.replace_in->count();
+      const std::string seconds = std::to_string(left % 60);
+      const std::string time = std::to_string(left / 60) + ":" + (seconds.size() < 2 ? "0" : "") + seconds;
+      paragraph(t(Text::opponent_away) + " " + f(Text::replace_in, Pair{"time", time}), theme::accent);
+    }
+    if (room.rematch_offered) paragraph(t(Text::rematch_offered), theme::ink);
+    if (room.rematch_asked) paragraph(t(Text::rematch_asked));
+  }
+
+  // ----------------------------------------------------------------------------------- actions
+
+  void draw_actions() {
+    const app::ViewModel& v = view();
+    y += 4;
+    if (resign_asked) {
+      paragraph(t(Text::resign_sure), theme::ink);
+      const auto parts = split(row(theme::button_height), 2, 24);
+      if (w.button("button.resign.no", parts[0], t(Text::no_play_on))) resign_asked = false;
+      if (w.button("button.resign.yes", parts[1], t(Text::yes_resign), Look::danger)) {
+        resign_asked = false;
+        app->resign();
+      }
+      return;
+    }
+    if (v.allowed.rematch && wide_button("button.rematch", t(Text::rematch), Look::primary)) app->rematch();
+    if (v.result && v.allowed.play_again && wide_button("button.again", t(Text::play_again), Look::primary)) app->play_again();
+    const bool with_undo = v.mode != app::Mode::room && app->settings().undo_allowed;  // not offered in a room (U09)
+    if (with_undo || v.allowed.resign) {
+      const auto parts = split(row(theme::button_height), with_undo ? 2 : 1);
+      if (with_undo && w.button("button.undo", parts[0], t(Text::undo), Look::plain, v.allowed.undo)) app->undo();
+      if (w.button("button.resign", parts.back(), t(Text::resign), Look::danger, v.allowed.resign)) resign_asked = true;
+    }
+    const bool again_below = !v.result && v.allowed.play_again;
+    const auto parts = split(row(theme::button_height), again_below ? 2 : 1);
+    if (again_below && w.button("button.again", parts[0], t(Text::play_again))) app->play_again();
+    if (w.button("button.mode", parts.back(), t(Text::choose_mode))) app->choose_mode();
+  }
+};
+
+Ui::Ui() : impl_(std::make_unique<Impl>()) {}
+Ui::~Ui() = default;
+
+bool Ui::prepare(i18n::Language language) { return impl_->fonts.prepare(language); }
+
+Rect Ui::draw(app::App& app, i18n::Language language) {
+  impl_->app = &app;
+  impl_->language = language;
+  return impl_->draw();
+}
+
+const std::vector<Widget>& Ui::widgets() const { return impl_->w.list; }
+
+}  // namespace dolbang::ui
