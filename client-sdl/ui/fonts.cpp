@@ -36,6 +36,7 @@ bool Fonts::prepare(i18n::Language language) {
   used.AddRanges(latin);
   for (const auto l : {i18n::Language::english, i18n::Language::korean, i18n::Language::japanese})
     for (std::size_t i = 0; i < i18n::text_count; ++i) used.AddText(i18n::text(l, static_cast<i18n::Text>(i)));
+  used.AddText("한국어日本語");  // the languages' own names
   for (const ImWchar character : extra_) used.AddChar(character);
   ranges_.clear();
   used.BuildRanges(&ranges_);
