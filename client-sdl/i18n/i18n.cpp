@@ -28,8 +28,9 @@ std::string format(Language language, Text which,
 }
 
 Language language_of_locale(std::string_view locale) {
-  if (locale.substr(0, 2) == "ko") return Language::korean;
-  if (locale.substr(0, 2) == "ja") return Language::japanese;
+  const std::string_view code = locale.substr(0, locale.find_first_of("_-.@"));
+  if (code == "ko") return Language::korean;
+  if (code == "ja") return Language::japanese;
   return Language::english;
 }
 
