@@ -60,7 +60,8 @@ Expected<LogEvent> decode_event(std::uint64_t version, std::string_view text) {
   const json::value value = json::parse({text.data(), text.size()}, error);
   if (error || !value.is_object()) return fail("bad_event", "The stored event is not a JSON object.");
   const json::object& object = value.get_object();
-  if (number_of(object, "v") > format) return fail("bad_event", "The event was written by a newer server; use that one.");
+  if (number_of(object, "v") > format)
+    return fail("bad_event", "The event was written by a newer server; use that one.");
   const std::string kind = text_of(object, "k");
   const auto it = std::find(kinds.begin(), kinds.end(), kind);
   if (it == kinds.end()) return fail("bad_event", "There is no event \"" + kind + "\".");

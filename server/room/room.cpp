@@ -105,6 +105,9 @@ Expected<Room> Room::restore(std::string code, Settings settings, const std::vec
 }
 
 void Room::wake(Effects& out) {
+  // An absence that began with this restart counts on through the next one.
+  for (const SeatIndex seat : {SeatIndex{0}, SeatIndex{1}})
+    if (seats_[seat].absent_since) out.push_back(SaveAbsence{seat, seats_[seat].absent_since});
   arm(out);
   ask_engine(out);
 }
@@ -127,39 +130,44 @@ void Room::open(ConnectionId connection, const proto::Open& open, std::string_vi
     for (SeatIndex s : {SeatIndex{0}, SeatIndex{1}})
       if (seats_[s].taken && equal_in_constant_time(seats_[s].secret_hash, secret_hash)) seat = s;
     if (!seat)
-      return refuse(connection, 0, {"bad_secret", "That secret opens no seat of this room; open it without one to watch."}, out);
+      return refuse(connection, 0,
+                    {"bad_secret", "That secret opens no seat of this room; open it without one to watch."}, out);
   }
-  leave(connection, now, out);
-  if (seat) {
-    // The newest connection of a seat takes over: the older may be a ghost that has not timed out yet.
-    for (auto it = links_.begin(); it != links_.end();) {
-      if (it->seat != seat) {
-        ++it;
-        continue;
-      }
-      out.push_back(Close{it->connection, proto::Bye{"replaced_by_newer_connection",
-                                                     "This seat was opened by a newer connection.", std::nullopt}});
-      it = links_.erase(it);
-    }
-  } else if (links_.size() >= limits::connections_per_room) {
-    return refuse(connection, 0, {"room_full", "Too many people watch this room; try again later."}, out);
+  const Link* const old = find(connection);
+  if (!old || !seat || old->seat != seat) {
+    leave(connection, now, out);
+    if (seat)
+      take_over(*seat, out);
+    else if (links_.size() >= limits::connections_per_room)
+      return refuse(connection, 0, {"room_full", "Too many people watch this room; try again later."}, out);
+    links_.push_back({connection, seat});
   }
-  links_.push_back({connection, seat});
-  const bool came_back = seat && seats_[*seat].absent_since.has_value();
-  if (came_back) {
+  if (seat && seats_[*seat].absent_since) {
     seats_[*seat].absent_since.reset();
     out.push_back(SaveAbsence{*seat, std::nullopt});
   }
-  // Missed events can be told as long as they belong to this game; else the whole state.
-  const std::uint64_t first = version_ - entries_.size();
-  if (open.since && *open.since >= first && *open.since <= version_ && game_number_ > 0 && *open.since > 0)
-    tell_missed(links_.back(), *open.since, out);
+  const Link& link = *find(connection);
+  // Missed events can be told if they belong to this game and are few; else the whole state.
+  const std::uint64_t first = version_ - std::min<std::uint64_t>(entries_.size(), limits::events_retold);
+  if (open.since && *open.since >= first && *open.since <= version_)
+    tell_missed(link, *open.since, out);
   else
     out.push_back(Send{connection, state_for(seat, now)});
-  if (seat)
-    tell_presence(now, out);
-  else
+  if (!seat) {
     out.push_back(Send{connection, presence_for(std::nullopt, now)});
+    return;
+  }
+  tell_presence(now, out);
+  grant_if_alone(now, out);
+}
+
+/// The newest connection of a seat takes over: the older may be a ghost that has not timed out yet.
+void Room::take_over(SeatIndex seat, Effects& out) {
+  const auto it = std::find_if(links_.begin(), links_.end(), [&](const Link& l) { return l.seat == seat; });
+  if (it == links_.end()) return;
+  out.push_back(Close{it->connection, proto::Bye{"replaced_by_newer_connection",
+                                                 "This seat was opened by a newer connection.", std::nullopt}});
+  links_.erase(it);
 }
 
 void Room::disconnect(ConnectionId connection, ServiceTime now, Effects& out) { leave(connection, now, out); }
@@ -176,23 +184,30 @@ void Room::leave(ConnectionId connection, ServiceTime now, Effects& out) {
   arm(out);
 }
 
-void Room::arm(Effects& out) const {
-  if (phase() != proto::Phase::playing) return;
+/// Arms the timer for the next moment at which an absence becomes long, as far as that lets anybody do anything.
+void Room::arm(Effects& out, ServiceTime after) const {
+  const bool asked = seats_[0].reclaiming || seats_[1].reclaiming;
+  if (phase() != proto::Phase::playing && !asked) return;
   std::optional<ServiceTime> next;
-  for (const Seat& seat : seats_)
-    if (seat.absent_since && !seat.ai)
-      next = std::min(next.value_or(ServiceTime::max()), *seat.absent_since + settings_.absence_grace);
+  for (const Seat& seat : seats_) {
+    if (!seat.absent_since || seat.ai) continue;
+    const ServiceTime due = *seat.absent_since + settings_.absence_grace;
+    if (due > after) next = std::min(next.value_or(due), due);
+  }
   if (next) out.push_back(ArmTimer{*next});
 }
 
 void Room::timer(ServiceTime now, Effects& out) {
-  // The presence frame says what has become possible; the room itself does nothing unasked.
+  // The presence frame says what has become possible.
   tell_presence(now, out);
-  for (const Seat& seat : seats_)
-    if (seat.absent_since && !seat.ai && *seat.absent_since + settings_.absence_grace > now) {
-      arm(out);
-      return;
-    }
+  grant_if_alone(now, out);
+  arm(out, now);
+}
+
+void Room::grant_if_alone(ServiceTime now, Effects& out) {
+  for (const SeatIndex seat : {SeatIndex{0}, SeatIndex{1}})
+    if (seats_[seat].reclaiming && connected(seat) && long_gone(seats_[other_seat(seat)], now))
+      return commit(make_event(LogKind::granted, seat, 0), now, out);
 }
 
 // ---------------------------------------------------------------------------------------- intents
@@ -201,7 +216,8 @@ void Room::join(ConnectionId connection, const proto::Join& join, const Credenti
                 Effects& out) {
   Link* link = find(connection);
   if (!link) return refuse(connection, 0, {"not_open", "Open the room before joining it."}, out);
-  if (link->seat) return refuse(connection, 0, {"already_seated", "You have a seat in this room already."}, out);
+  if (link->seat)
+    return refuse(connection, 0, {"own_room", "You have a seat in this room already; send the link to a friend."}, out);
   if (seats_[1].taken) return refuse(connection, 0, {"seat_taken", "Both seats of this room are taken."}, out);
   LogEvent event = make_event(LogKind::joined, 1, 0, join.name);
   event.secret_hash = credentials.hash;
@@ -222,11 +238,15 @@ void Room::intend(ConnectionId connection, const proto::ClientMessage& intent, S
   Seat& seat = seats_[index];
 
   if (seq <= seat.last_seq) {
-    const auto it = std::find_if(seat.answers.begin(), seat.answers.end(), [&](const Answer& a) { return a.seq == seq; });
+    const auto it =
+        std::find_if(seat.answers.begin(), seat.answers.end(), [&](const Answer& a) { return a.seq == seq; });
     if (it == seat.answers.end())
-      refuse(connection, seq, {"old_sequence", "That seq was used before; continue after " + std::to_string(seat.last_seq) + "."}, out);
-    else if (it->version == 0)
-      refuse(connection, seq, {it->reason, it->message}, out);
+      refuse(
+          connection, seq,
+          {"old_sequence", "That seq is no longer remembered; continue after " + std::to_string(seat.last_seq) + "."},
+          out);
+    else if (it->refused)
+      refuse(connection, seq, *it->refused, out);
     else
       out.push_back(Send{connection, proto::Ack{seq, it->version}});
     return;
@@ -245,8 +265,8 @@ void Room::intend(ConnectionId connection, const proto::ClientMessage& intent, S
       intent);
   if (!decision) {
     seat.last_seq = seq;
-    remember(seat, {seq, 0, decision.error().reason, decision.error().message});
-    return refuse(connection, seq, decision.error(), out);
+    refuse(connection, seq, decision.error(), out);
+    return remember(seat, {seq, 0, std::make_unique<Refused>(std::move(decision.error()))});
   }
   commit(*std::move(decision), now, out);
 }
@@ -256,13 +276,15 @@ std::optional<Room::Refused> Room::not_playing(SeatIndex seat, int ply) const {
   if (phase() == proto::Phase::over) return Refused{"game_over", "This game is over; ask for a rematch."};
   if (seats_[seat].ai) return Refused{"replaced", "The AI plays your seat; ask for it with reclaim."};
   if (ply != match_.ply())
-    return Refused{"stale_ply", "You expected ply " + std::to_string(ply) + ", the game is at " + std::to_string(match_.ply()) + "."};
+    return Refused{"stale_ply", "You expected ply " + std::to_string(ply) + ", the game is at " +
+                                    std::to_string(match_.ply()) + "."};
   return std::nullopt;
 }
 
 Room::Decision Room::decide(SeatIndex seat, const proto::Play& play) const {
   if (auto refused = not_playing(seat, play.ply)) return tl::unexpected(*std::move(refused));
-  if (match_.to_move() != side_of(seat)) return tl::unexpected(Refused{"not_your_turn", "It is the other side's turn."});
+  if (match_.to_move() != side_of(seat))
+    return tl::unexpected(Refused{"not_your_turn", "It is the other side's turn."});
   const auto move = match_.position().parse_move(play.move);
   if (!move) return tl::unexpected(Refused{move.error().code, move.error().message});
   if (move->is_pass() || !match_.position().is_legal(*move))
@@ -276,36 +298,42 @@ Room::Decision Room::decide(SeatIndex seat, const proto::Resign& resign) const {
 }
 
 Room::Decision Room::decide(SeatIndex seat, const proto::Rematch& rematch) const {
-  if (phase() != proto::Phase::over) return tl::unexpected(Refused{"not_over", "A rematch can be agreed when the game is over."});
+  if (phase() != proto::Phase::over)
+    return tl::unexpected(Refused{"not_over", "A rematch can be agreed when the game is over."});
   if (seats_[seat].ai) return tl::unexpected(Refused{"replaced", "The AI plays your seat; ask for it with reclaim."});
-  if (seats_[seat].agreed) return tl::unexpected(Refused{"already_agreed", "You have agreed already; the other has not."});
+  if (seats_[seat].agreed)
+    return tl::unexpected(Refused{"already_agreed", "You have agreed already; the other has not."});
   return make_event(LogKind::agreed, seat, rematch.seq);
 }
 
 Room::Decision Room::decide(SeatIndex seat, const proto::Replace& replace, ServiceTime now) const {
   const Seat& opponent = seats_[other_seat(seat)];
-  if (phase() == proto::Phase::waiting) return tl::unexpected(Refused{"not_started", "The game starts when the second player joins."});
+  if (phase() == proto::Phase::waiting)
+    return tl::unexpected(Refused{"not_started", "The game starts when the second player joins."});
   if (phase() == proto::Phase::over) return tl::unexpected(Refused{"game_over", "This game is over."});
   if (seats_[seat].ai) return tl::unexpected(Refused{"replaced", "The AI plays your seat; ask for it with reclaim."});
   if (opponent.ai) return tl::unexpected(Refused{"already_replaced", "The AI plays for your opponent already."});
   if (!opponent.absent_since) return tl::unexpected(Refused{"not_absent", "Your opponent is here."});
-  const auto left = *opponent.absent_since + settings_.absence_grace - now;
-  if (left > ServiceTime::zero())
+  if (!long_gone(opponent, now)) {
+    const auto left = *opponent.absent_since + settings_.absence_grace - now;
     return tl::unexpected(Refused{"too_early", "Your opponent may still come back; ask again in " +
                                                    std::to_string((left.count() + 999) / 1000) + " seconds."});
+  }
   const auto level = level_from(replace.level);
   const auto levels = levels_of(match_.spec().game);
   if (!level || std::find(levels.begin(), levels.end(), *level) == levels.end()) {
     std::string known;
     for (const Level l : levels) known += (known.empty() ? "" : ", ") + std::string(to_string(l));
-    return tl::unexpected(Refused{"unknown_level", "There is no level \"" + replace.level + "\" in this game; use one of: " + known + "."});
+    return tl::unexpected(Refused{
+        "unknown_level", "There is no level \"" + replace.level + "\" in this game; use one of: " + known + "."});
   }
   return make_event(LogKind::replaced, other_seat(seat), replace.seq, replace.level);
 }
 
 Room::Decision Room::decide(SeatIndex seat, const proto::Reclaim& reclaim) const {
   if (!seats_[seat].ai) return tl::unexpected(Refused{"not_replaced", "The seat is yours; no AI plays it."});
-  if (seats_[seat].reclaiming) return tl::unexpected(Refused{"already_asked", "You have asked already; the other player decides."});
+  if (seats_[seat].reclaiming)
+    return tl::unexpected(Refused{"already_asked", "You have asked already; the other player decides."});
   return make_event(LogKind::reclaiming, seat, reclaim.seq);
 }
 
@@ -319,7 +347,8 @@ Room::Decision Room::decide(SeatIndex seat, const proto::Grant& grant) const {
 void Room::engine_moved(std::uint64_t version, Move move, Effects& out) {
   const SeatIndex seat = seat_of(match_.to_move());
   if (version != version_ || phase() != proto::Phase::playing || !seats_[seat].ai) return;
-  if (move.is_pass() || !match_.position().is_legal(move)) return ask_engine(out);
+  // An engine that breaks the rules is a bug, but not one that the players should be stuck with (L06).
+  if (move.is_pass() || !match_.position().is_legal(move)) move = match_.position().legal_moves()[0];
   LogEvent event = make_event(LogKind::moved, seat, 0, match_.position().move_text(move));
   event.by_ai = true;
   commit(std::move(event), {}, out);
@@ -337,11 +366,30 @@ void Room::remember(Seat& seat, Answer answer) {
   seat.answers.push_back(std::move(answer));
 }
 
+/// Why the room cannot be where this event happens; null: it can. A log that says otherwise is damaged.
+const char* Room::cannot_follow(const LogEvent& event) const {
+  const Seat& seat = seats_[event.seat];
+  switch (event.kind) {
+    case LogKind::created: return version_ == 0 && event.seat == 0 ? nullptr : "the room exists already.";
+    case LogKind::joined: return event.seat == 1 && !seat.taken ? nullptr : "the seat is taken.";
+    case LogKind::moved:
+      if (event.by_ai != seat.ai.has_value()) return "somebody else plays this seat.";
+      [[fallthrough]];
+    case LogKind::resigned:
+    case LogKind::replaced: return phase() == proto::Phase::playing ? nullptr : "no game is being played.";
+    case LogKind::agreed:
+    case LogKind::restarted: return phase() == proto::Phase::over ? nullptr : "the game is not over.";
+    case LogKind::reclaiming:
+    case LogKind::granted: return seat.ai ? nullptr : "no AI plays this seat.";
+  }
+  return "unknown event.";
+}
+
 std::optional<Error> Room::evolve(const LogEvent& event) {
-  if (event.version != version_ + 1)
-    return Error{"bad_log", "expected version " + std::to_string(version_ + 1) + "."};
+  if (event.version != version_ + 1) return Error{"bad_log", "expected version " + std::to_string(version_ + 1) + "."};
   if (event.seat > 1) return Error{"bad_log", "no such seat."};
   Seat& seat = seats_[event.seat];
+  if (const char* why = cannot_follow(event)) return Error{"bad_log", why};
   Entry entry{event.kind, event.seat, event.by_ai, Level::easy, Move::pass(), event.seq};
   switch (event.kind) {
     case LogKind::created:
@@ -349,7 +397,6 @@ std::optional<Error> Room::evolve(const LogEvent& event) {
       engine_seed_ = event.engine_seed;
       [[fallthrough]];
     case LogKind::joined:
-      if (seat.taken) return Error{"bad_log", "the seat is taken."};
       seat.taken = true;
       seat.name = event.text;
       seat.secret_hash = event.secret_hash;
@@ -360,16 +407,14 @@ std::optional<Error> Room::evolve(const LogEvent& event) {
       entry.move = *move;
       break;
     }
-    case LogKind::resigned:
-      if (!match_.resign(side_of(event.seat))) return Error{"bad_log", "the game was over."};
-      break;
+    case LogKind::resigned: (void)match_.resign(side_of(event.seat)); break;
     case LogKind::agreed: seat.agreed = true; break;
     case LogKind::restarted: {
       auto next = Match::start(match_.spec());
       if (!next) return next.error();
       match_ = *std::move(next);
       ++game_number_;
-      for (Seat& s : seats_) s.agreed = false;
+      for (Seat& s : seats_) s.agreed = s.reclaiming = false;
       entries_.clear();
       break;
     }
@@ -393,7 +438,7 @@ std::optional<Error> Room::evolve(const LogEvent& event) {
   if (event.seq != 0) {
     Seat& asker = seats_[asker_of(event.kind, event.seat)];
     asker.last_seq = std::max(asker.last_seq, event.seq);
-    remember(asker, {event.seq, event.version, {}, {}});
+    remember(asker, {event.seq, event.version, nullptr});
   }
   return std::nullopt;
 }
@@ -405,7 +450,8 @@ void Room::commit(LogEvent event, ServiceTime now, Effects& out) {
   const std::uint64_t seq = event.seq;
   if (evolve(event)) return;  // decide() has ruled this out; a log that cannot be replayed must not be written
   out.push_back(Store{std::move(event)});
-  const Entry entry = kind == LogKind::restarted ? Entry{kind, seat, false, Level::easy, Move::pass(), seq} : entries_.back();
+  const Entry entry =
+      kind == LogKind::restarted ? Entry{kind, seat, false, Level::easy, Move::pass(), seq} : entries_.back();
   for (const Link& link : links_) tell(entry, version_, match_, game_number_, link, out);
   after(kind, now, out);
 }
@@ -426,17 +472,11 @@ void Room::after(LogKind kind, ServiceTime now, Effects& out) {
       arm(out);  // whoever asked may be gone again
       break;
     case LogKind::resigned: out.push_back(StopEngine{}); break;
-    case LogKind::reclaiming: {
-      // Who is long gone cannot agree; the one who is here should not wait for that.
-      const auto returner = std::find_if(seats_.begin(), seats_.end(), [](const Seat& s) { return s.reclaiming; });
-      const auto index = static_cast<SeatIndex>(returner - seats_.begin());
-      const Seat& owner = seats_[other_seat(index)];
-      if (owner.absent_since && *owner.absent_since + settings_.absence_grace <= now)
-        commit(make_event(LogKind::granted, index, 0), now, out);
-      else
-        ask_engine(out);  // the search that runs answers an older version
+    case LogKind::reclaiming:
+      grant_if_alone(now, out);
+      ask_engine(out);  // the search that runs answers an older version
+      arm(out, now);
       break;
-    }
     case LogKind::created:
     case LogKind::joined: break;
   }
@@ -530,7 +570,7 @@ proto::State Room::state_for(std::optional<SeatIndex> viewer, ServiceTime now) c
   for (const SeatIndex s : {SeatIndex{0}, SeatIndex{1}}) {
     const Seat& seat = seats_[s];
     proto::SeatView& view = side_of(s) == Side::black ? state.black : state.white;
-    view = {seat.taken, seat.name, connected(s), seat.ai ? std::string(to_string(*seat.ai)) : std::string(),
+    view = {seat.taken,      seat.name,  connected(s), seat.ai ? std::string(to_string(*seat.ai)) : std::string(),
             seat.reclaiming, seat.agreed};
   }
   state.moves = match_.transcript();

@@ -13,9 +13,14 @@
 /// nothing that follows a Store before that event is on disk: commit, acknowledge, broadcast.
 ///
 /// A seat is a person, a side is a colour; they swap with every rematch (F08). Seat 0 is the creator.
+///
+/// A replaced player who comes back (Z16) holds the seat and watches: `you` is their side, the seat's `ai`
+/// says who plays it. They ask with Reclaim and the other agrees with Grant. Who has been away for longer
+/// than the grace cannot agree: then the one who is here and asks has the seat back at once.
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,15 +39,15 @@ using SeatIndex = std::uint8_t;
 
 /// What is written to the log of a room. Versions count 1 (created), 2, 3 ... without gaps.
 enum class LogKind : std::uint8_t {
-  created,     ///< seat 0: text = name, secret_hash, spec, colour = seat 0's side, engine_seed
-  joined,      ///< seat 1: text = name, secret_hash
-  moved,       ///< text = the move's notation; by_ai
+  created,  ///< seat 0: text = name, secret_hash, spec, colour = seat 0's side, engine_seed
+  joined,   ///< seat 1: text = name, secret_hash
+  moved,    ///< text = the move's notation; by_ai
   resigned,
   agreed,
-  restarted,
-  replaced,    ///< seat = the one the AI takes, text = level; seq belongs to the other seat, who asked
+  restarted,  ///< the next game, sides swapped; agreements and requests for a seat are over
+  replaced,   ///< seat = the one the AI takes, text = level; seq belongs to the other seat, who asked
   reclaiming,
-  granted,     ///< seat = the one that gets its human back; seq belongs to the other seat, who agreed
+  granted,  ///< seat = the one that gets its human back; seq belongs to the other seat, who agreed
 };
 
 struct LogEvent {
@@ -107,8 +112,9 @@ struct Credentials {
 class Room {
  public:
   /// A new room with `connection` in seat 0. Errors: "unknown_game", "unknown_variant".
-  static Expected<Room> create(std::string code, Settings settings, ConnectionId connection, const proto::Create& create,
-                               const Credentials& credentials, std::uint64_t engine_seed, Effects& out);
+  static Expected<Room> create(std::string code, Settings settings, ConnectionId connection,
+                               const proto::Create& create, const Credentials& credentials, std::uint64_t engine_seed,
+                               Effects& out);
   /// A room from its log, nobody connected: whoever was there counts as absent from `now` on, whoever was
   /// not since `absent_since`. Call wake() next. Errors: "bad_log", saying which event does not fit.
   static Expected<Room> restore(std::string code, Settings settings, const std::vector<LogEvent>& log,
@@ -117,11 +123,13 @@ class Room {
   void wake(Effects& out);
 
   /// A connection looks at the room or comes back to its seat; `secret_hash` is empty for a visitor.
-  void open(ConnectionId connection, const proto::Open& open, std::string_view secret_hash, ServiceTime now, Effects& out);
+  void open(ConnectionId connection, const proto::Open& open, std::string_view secret_hash, ServiceTime now,
+            Effects& out);
   /// A connection is gone, or looks at another room.
   void disconnect(ConnectionId connection, ServiceTime now, Effects& out);
   /// Takes the free seat.
-  void join(ConnectionId connection, const proto::Join& join, const Credentials& credentials, ServiceTime now, Effects& out);
+  void join(ConnectionId connection, const proto::Join& join, const Credentials& credentials, ServiceTime now,
+            Effects& out);
   /// An intent: Play, Resign, Rematch, Replace, Reclaim or Grant.
   void intend(ConnectionId connection, const proto::ClientMessage& intent, ServiceTime now, Effects& out);
   void timer(ServiceTime now, Effects& out);
@@ -138,14 +146,17 @@ class Room {
   proto::State snapshot(ServiceTime now) const { return state_for(std::nullopt, now); }
 
  private:
+  struct Refused {
+    std::string reason, message;
+  };
   struct Answer {
     std::uint64_t seq = 0;
-    std::uint64_t version = 0;  ///< 0: refused
-    std::string reason, message;
+    std::uint64_t version = 0;               ///< of the event that did it
+    std::unique_ptr<const Refused> refused;  ///< none: done
   };
   struct Seat {
     bool taken = false;
-    bool agreed = false;      ///< to a rematch
+    bool agreed = false;  ///< to a rematch
     bool reclaiming = false;
     std::optional<Level> ai;  ///< plays here in place of the human
     std::optional<ServiceTime> absent_since;
@@ -168,9 +179,6 @@ class Room {
     Move move;
     std::uint64_t seq;
   };
-  struct Refused {
-    std::string reason, message;
-  };
   using Decision = tl::expected<LogEvent, Refused>;
 
   Room(std::string code, Settings settings, Match match);
@@ -185,13 +193,15 @@ class Room {
   std::optional<Refused> not_playing(SeatIndex seat, int ply) const;
 
   // Changing: the only way, for live and restored rooms.
+  const char* cannot_follow(const LogEvent& event) const;
   std::optional<Error> evolve(const LogEvent& event);
   void commit(LogEvent event, ServiceTime now, Effects& out);
   void after(LogKind kind, ServiceTime now, Effects& out);
 
   // Telling.
   proto::Event describe(const Entry& entry, std::uint64_t version, const Match& match, int game_number) const;
-  void tell(const Entry& entry, std::uint64_t version, const Match& match, int game_number, const Link& to, Effects& out) const;
+  void tell(const Entry& entry, std::uint64_t version, const Match& match, int game_number, const Link& to,
+            Effects& out) const;
   void tell_missed(const Link& link, std::uint64_t since, Effects& out) const;
   void tell_presence(ServiceTime now, Effects& out) const;
   proto::Presence presence_for(std::optional<SeatIndex> viewer, ServiceTime now) const;
@@ -200,7 +210,12 @@ class Room {
   void refuse(ConnectionId connection, std::uint64_t seq, const Refused& refused, Effects& out) const;
 
   void leave(ConnectionId connection, ServiceTime now, Effects& out);
-  void arm(Effects& out) const;
+  void take_over(SeatIndex seat, Effects& out);
+  void grant_if_alone(ServiceTime now, Effects& out);
+  void arm(Effects& out, ServiceTime after = ServiceTime::min()) const;
+  bool long_gone(const Seat& seat, ServiceTime now) const {
+    return seat.absent_since && *seat.absent_since + settings_.absence_grace <= now;
+  }
   void ask_engine(Effects& out) const;
   Link* find(ConnectionId connection);
   bool connected(SeatIndex seat) const;
