@@ -114,8 +114,9 @@ class SqliteStore final : public Store {
     insert_event_ = prepare(db_.get(), "INSERT INTO events(room, version, payload) VALUES (?, ?, ?)");
     upsert_absence_ = prepare(db_.get(), "INSERT OR REPLACE INTO absences(room, seat, since) VALUES (?, ?, ?)");
     delete_absence_ = prepare(db_.get(), "DELETE FROM absences WHERE room = ? AND seat = ?");
-    upsert_time_ = prepare(db_.get(), "INSERT INTO meta(key, value) VALUES ('service_time', ?1) "
-                                      "ON CONFLICT(key) DO UPDATE SET value = max(value, ?1)");
+    upsert_time_ = prepare(db_.get(),
+                           "INSERT INTO meta(key, value) VALUES ('service_time', ?1) "
+                           "ON CONFLICT(key) DO UPDATE SET value = max(value, ?1)");
     begin_ = prepare(db_.get(), "BEGIN IMMEDIATE");
     commit_ = prepare(db_.get(), "COMMIT");
     rollback_ = prepare(db_.get(), "ROLLBACK");
@@ -286,8 +287,8 @@ Expected<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& file, 
   FileLock lock(file.string() + ".lock");
   if (!lock.held()) return refuse("another server uses it, or the folder is not there or may not be written in.");
   sqlite3* raw = nullptr;
-  const int opened = sqlite3_open_v2(file.c_str(), &raw,
-                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr);
+  const int opened =
+      sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr);
   Database db(raw);
   if (opened != SQLITE_OK)
     return refuse(std::string(sqlite3_errstr(opened)) + ". Is the folder there and may this user write in it?");
