@@ -1,0 +1,97 @@
+#include "tests/client/ui/panel.hpp"
+
+namespace dolbang::ui_test {
+
+Panel::Panel(app::Desk& desk, i18n::Language wanted, Size wanted_size)
+    : language(wanted), size(wanted_size), desk_(desk), context_(ImGui::CreateContext()) {
+  ImGui::SetCurrentContext(context_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+#if IMGUI_VERSION_NUM < 18700
+  // Any numbering will do: no backend stands behind it.
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+#endif
+}
+
+Panel::~Panel() { ImGui::DestroyContext(context_); }
+
+bool Panel::begin_frame() {
+  ImGui::SetCurrentContext(context_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {size.width, size.height};
+  io.DeltaTime = 1.0F / 60;
+  const bool fresh = ui.prepare(language);
+  if (!io.Fonts->IsBuilt()) io.Fonts->Build();
+#if IMGUI_VERSION_NUM < 18700
+  io.MousePos = {mouse_x_, mouse_y_};
+  io.MouseDown[0] = mouse_down_;
+#else
+  io.AddMousePosEvent(mouse_x_, mouse_y_);
+  io.AddMouseButtonEvent(0, mouse_down_);
+#endif
+  return fresh;
+}
+
+void Panel::end_frame() {
+  ImGui::NewFrame();
+  stage = ui.draw(*desk_.app, language);
+  ImGui::Render();
+  desk_.frame();
+}
+
+void Panel::settle() {
+  for (int i = 0; i < 4; ++i) {
+    begin_frame();
+    end_frame();
+  }
+}
+
+const ui::Widget* Panel::find(std::string_view name) const {
+  for (const ui::Widget& widget : ui.widgets())
+    if (widget.name == name) return &widget;
+  return nullptr;
+}
+
+void Panel::point_at(float x, float y) {
+  mouse_x_ = x;
+  mouse_y_ = y;
+  settle();
+}
+
+void Panel::mouse_button(bool down) {
+  mouse_down_ = down;
+  begin_frame();
+  end_frame();
+}
+
+bool Panel::press(std::string_view name) {
+  const ui::Widget* widget = find(name);
+  if (!widget || !widget->enabled) return false;
+  const float x = widget->rect.x + widget->rect.width / 2, y = widget->rect.y + widget->rect.height / 2;
+  if (x < 0 || y < 0 || x >= size.width || y >= size.height) return false;
+  point_at(x, y);
+  mouse_button(true);
+  mouse_button(false);
+  settle();
+  return true;
+}
+
+void Panel::key(ImGuiKey key, bool shift) {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const bool down : {true, false}) {
+#if IMGUI_VERSION_NUM < 18700
+    io.KeyShift = shift && down;
+    io.KeysDown[key] = down;
+#else
+    if (shift) io.AddKeyEvent(ImGuiMod_Shift, down);
+    io.AddKeyEvent(key, down);
+#endif
+    begin_frame();
+    end_frame();
+  }
+  settle();
+}
+
+}  // namespace dolbang::ui_test

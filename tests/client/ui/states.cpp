@@ -1,0 +1,242 @@
+#include "tests/client/ui/states.hpp"
+
+#include <stdexcept>
+
+#include "client-sdl/app/saved.hpp"
+#include "tests/client/app/games.hpp"
+
+namespace dolbang::ui_test {
+namespace {
+
+using app::Desk;
+using std::chrono::seconds;
+
+constexpr auto url = "http://192.168.100.200:7311/r/abcdefgh2345";
+constexpr auto code = "abcdefgh2345";
+constexpr auto secret = "00112233445566778899aabbccddeeff";
+constexpr auto opening = "f5d6c3d3c4f4f6f3e6e7d7g6";
+
+std::unique_ptr<Desk> fresh() {
+  auto desk = std::make_unique<Desk>();
+  desk->app->set_server("http://192.168.100.200:7311");
+  desk->frame();
+  return desk;
+}
+
+std::unique_ptr<Desk> hotseat(std::string_view moves) {
+  auto desk = fresh();
+  desk->app->start_hotseat();
+  desk->frame();
+  desk->play(moves);
+  return desk;
+}
+
+std::unique_ptr<Desk> against_ai(std::string_view moves, Side you = Side::black) {
+  auto desk = fresh();
+  desk->app->start_ai(Level::easy, you);
+  desk->frame();
+  desk->play_ai(moves);
+  desk->frame();
+  return desk;
+}
+
+// ------------------------------------------------------------------------------------------- rooms
+
+/// What the server says of the room; you are black.
+proto::State room(std::string moves, bool friend_here = true) {
+  const auto match = Match::replay({"reversi", "8x8"}, moves);
+  proto::State state;
+  state.room = code;
+  state.version = 20;
+  state.game = "reversi";
+  state.variant = "8x8";
+  state.phase = match->is_over() ? proto::Phase::over : proto::Phase::playing;
+  state.you = Side::black;
+  state.black = {true, "Zoë", true, "", false, false};
+  state.white = {true, "민수", friend_here, "", false, false};
+  state.moves = std::move(moves);
+  state.ply = match->ply();
+  state.to_move = match->to_move();
+  state.hash = proto::hash_text(match->position().hash());
+  if (const auto& result = match->result())
+    state.result = proto::ResultView{result->winner, std::string(to_string(result->reason))};
+  state.url = url;
+  return state;
+}
+
+std::unique_ptr<Desk> connecting(app::FakeStorage kept = {}) {
+  auto desk = std::make_unique<Desk>(std::move(kept));
+  desk->app->join_room(url);
+  desk->frame();
+  return desk;
+}
+
+void welcome(Desk& desk) {
+  desk.line().open();
+  desk.frame();
+  desk.line().say(proto::Welcome{proto::version, "test", {}, 4096, 120000});
+  desk.frame();
+}
+
+/// Comes back to a seat of black's that was held before.
+std::unique_ptr<Desk> seated(const proto::State& state) {
+  app::FakeStorage kept;
+  app::SavedSeats seats;
+  seats.keep({"http://192.168.100.200:7311", code, secret});
+  kept.files["seats.json"] = seats.text();
+  auto desk = connecting(std::move(kept));
+  welcome(*desk);
+  desk->line().say(state);
+  desk->frame();
+  return desk;
+}
+
+std::unique_ptr<Desk> waiting() {
+  proto::State state = room("");
+  state.phase = proto::Phase::waiting;
+  state.white = {};
+  return seated(state);
+}
+
+std::unique_ptr<Desk> visitor() {
+  auto desk = connecting();
+  welcome(*desk);
+  proto::State state = room("");
+  state.phase = proto::Phase::waiting;
+  state.you.reset();
+  state.white = {};
+  desk->line().say(state);
+  desk->frame();
+  return desk;
+}
+
+std::unique_ptr<Desk> absent(std::int64_t replace_in_ms) {
+  proto::State state = room(opening, false);
+  state.replace_in_ms = replace_in_ms;
+  return seated(state);
+}
+
+}  // namespace
+
+const std::vector<ShownState>& states() {
+  static const std::vector<ShownState> all{
+      {"start", fresh},
+      {"start-return",
+       [] {
+         auto desk = waiting();
+         desk->app->choose_mode();
+         desk->frame();
+         return desk;
+       }},
+      {"start-bad-url",
+       [] {
+         auto desk = fresh();
+         desk->app->join_room("ftp://nonsense");
+         desk->frame();
+         return desk;
+       }},
+      {"ai-first-move", [] { return against_ai(""); }},
+      {"ai-hover",
+       [] {
+         auto desk = against_ai(opening);
+         desk->app->hover_square(*reversi::parse_square("c7"));
+         desk->frame();
+         return desk;
+       }},
+      {"ai-thinks", [] { return against_ai("f5d6c3d3c4f4f6f3e6e7d7"); }},
+      {"ai-white", [] { return against_ai("f5", Side::white); }},
+      {"ai-settings",
+       [] {
+         auto desk = against_ai(opening);
+         desk->app->open_settings(true);
+         desk->frame();
+         return desk;
+       }},
+      {"ai-won",
+       [] { return against_ai(app::games::wipe_out); }},
+      {"hotseat", [] { return hotseat(opening); }},
+      {"hotseat-pass", [] { return hotseat(app::games::white_passes); }},
+      {"hotseat-cursor",
+       [] {
+         auto desk = hotseat(opening);
+         desk->app->move_cursor(1, 0);
+         desk->app->move_cursor(1, 0);
+         desk->frame();
+         return desk;
+       }},
+      {"hotseat-empties", [] { return hotseat(app::games::one_empty); }},
+      {"hotseat-resigned",
+       [] {
+         auto desk = hotseat(opening);
+         desk->app->resign();
+         desk->frame();
+         return desk;
+       }},
+      {"room-connecting", [] { return connecting(); }},
+      {"room-waiting", waiting},
+      {"room-join", visitor},
+      {"room-play", [] { return seated(room(opening)); }},
+      {"room-friends-turn", [] { return seated(room("f5d6c3d3c4f4f6f3e6e7d7")); }},
+      {"room-pass", [] { return seated(room(app::games::white_passes)); }},
+      {"room-absent", [] { return absent(83'000); }},
+      {"room-offer", [] { return absent(0); }},
+      {"room-replaced",
+       [] {
+         proto::State state = room(opening);
+         state.white.ai = "easy";
+         return seated(state);
+       }},
+      {"room-reclaim",
+       [] {
+         proto::State state = room(opening);
+         state.black.ai = "easy";
+         return seated(state);
+       }},
+      {"room-grant",
+       [] {
+         proto::State state = room(opening);
+         state.white.ai = "easy";
+         state.white.reclaiming = true;
+         return seated(state);
+       }},
+      {"room-over", [] { return seated(room(app::games::one_empty)); }},
+      {"room-rematch-offered",
+       [] {
+         proto::State state = room(app::games::one_empty);
+         state.white.rematch = true;
+         return seated(state);
+       }},
+      {"room-rematch-asked",
+       [] {
+         proto::State state = room(app::games::one_empty);
+         state.black.rematch = true;
+         return seated(state);
+       }},
+      {"room-watching",
+       [] {
+         auto desk = connecting();
+         welcome(*desk);
+         proto::State state = room(opening);
+         state.you.reset();
+         desk->line().say(state);
+         desk->frame();
+         return desk;
+       }},
+      {"room-reconnecting",
+       [] {
+         auto desk = seated(room(opening));
+         desk->line().close();
+         desk->frame();
+         return desk;
+       }},
+  };
+  return all;
+}
+
+std::unique_ptr<Desk> state(std::string_view name) {
+  for (const ShownState& shown : states())
+    if (shown.name == name) return shown.make();
+  throw std::invalid_argument("no such state: " + std::string(name));
+}
+
+}  // namespace dolbang::ui_test
