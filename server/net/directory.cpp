@@ -54,7 +54,8 @@ Expected<std::shared_ptr<RoomActor>> Directory::create(const proto::Create& wish
                                    ops::random_seed(), effects);
     if (!room) return tl::unexpected(room.error());
     auto actor = std::make_shared<RoomActor>(services_, *std::move(room));
-    if (size() >= limits::rooms) return fail("server_full", "This server holds as many rooms as it can; try another one.");
+    if (size() >= limits::rooms)
+      return fail("server_full", "This server holds as many rooms as it can; try another one.");
     if (!add(code, actor)) continue;  // one chance in 10^17
     actor->begin(std::move(creator), std::move(effects));
     return actor;
@@ -68,7 +69,9 @@ std::shared_ptr<RoomActor> Directory::find(std::string_view code) const {
   return found == rooms_.end() ? nullptr : found->second;
 }
 
-bool Directory::may_create(const std::string& address) { return admission_.may_create_room(address, services_.clock.now()); }
+bool Directory::may_create(const std::string& address) {
+  return admission_.may_create_room(address, services_.clock.now());
+}
 
 std::chrono::milliseconds Directory::absence_grace() const { return services_.config.absence_grace; }
 

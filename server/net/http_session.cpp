@@ -35,7 +35,9 @@ std::string_view path_of(const Request& request) {
   return target.substr(0, target.find_first_of("?#"));
 }
 
-bool same_word(std::string_view a, std::string_view b) { return beast::iequals({a.data(), a.size()}, {b.data(), b.size()}); }
+bool same_word(std::string_view a, std::string_view b) {
+  return beast::iequals({a.data(), a.size()}, {b.data(), b.size()});
+}
 
 /// The base64 of 16 bytes.
 bool is_websocket_key(std::string_view key) { return key.size() == 24 && key.ends_with("=="); }
@@ -53,9 +55,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     timer_.async_wait([self = shared_from_this()](error_code error) {
       if (!error) self->close();
     });
-    http::async_read_header(socket_, buffer_, parser_, [self = shared_from_this()](error_code error, std::size_t) {
-      self->on_header(error);
-    });
+    http::async_read_header(socket_, buffer_, parser_,
+                            [self = shared_from_this()](error_code error, std::size_t) { self->on_header(error); });
   }
 
  private:
@@ -87,8 +88,10 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       response.set(http::field::sec_websocket_version, "13");
       return answer(std::move(response));
     }
-    std::string accept = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                         "Sec-WebSocket-Accept: " + ops::websocket_accept(key) + "\r\n\r\n";
+    std::string accept =
+        "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Accept: " +
+        ops::websocket_accept(key) + "\r\n\r\n";
     const std::string_view host = view(request[http::field::host]);
     timer_.cancel();
     const auto received = buffer_.data();

@@ -12,10 +12,10 @@ namespace {
 
 struct Text {
   std::string_view lang;
-  std::string_view room_title;      // "{game}": the game's name
-  std::string_view waiting;         // "{name}": who waits
+  std::string_view room_title;  // "{game}": the game's name
+  std::string_view waiting;     // "{name}": who waits
   std::string_view waiting_unnamed;
-  std::string_view playing;         // "{black}", "{white}"
+  std::string_view playing;  // "{black}", "{white}"
   std::string_view playing_unnamed;
   std::string_view over;
   std::string_view open_client;
@@ -34,29 +34,58 @@ struct Text {
 };
 
 constexpr std::array<Text, 3> texts{
-    Text{"en", "{game} with a friend", "{name} waits for you to join.", "A player waits for you to join.",
+    Text{"en",
+         "{game} with a friend",
+         "{name} waits for you to join.",
+         "A player waits for you to join.",
          "{black} (black) and {white} (white) are playing. Both seats are taken; you can watch.",
-         "A game is being played. Both seats are taken; you can watch.", "The game is over.",
-         "Open in Dolbang", "Nothing begins until you press Join in the program.", "The room’s address",
-         "Copy", "Copied", "No Dolbang yet?",
+         "A game is being played. Both seats are taken; you can watch.",
+         "The game is over.",
+         "Open in Dolbang",
+         "Nothing begins until you press Join in the program.",
+         "The room’s address",
+         "Copy",
+         "Copied",
+         "No Dolbang yet?",
          "Get the source, run ./run in its folder (Debian 12 or 13), and it installs and starts itself.",
          "Does the button do nothing? Start Dolbang, choose “Join by URL” and paste the address.",
          "Dolbang, a room for two",
          "This server keeps rooms for two-player stone games. Make a room in Dolbang and send its address to a friend.",
-         "There is no such room", "The address may be incomplete, or the room has ended. Ask your friend for a new one.",
+         "There is no such room",
+         "The address may be incomplete, or the room has ended. Ask your friend for a new one.",
          "Reversi"},
-    Text{"ko", "친구와 두는 {game}", "{name} 님이 기다리고 있습니다.", "상대가 기다리고 있습니다.",
+    Text{"ko",
+         "친구와 두는 {game}",
+         "{name} 님이 기다리고 있습니다.",
+         "상대가 기다리고 있습니다.",
          "{black}(흑) 님과 {white}(백) 님이 두고 있습니다. 자리가 모두 찼으며 관전할 수 있습니다.",
-         "대국이 진행 중입니다. 자리가 모두 찼으며 관전할 수 있습니다.", "대국이 끝났습니다.", "돌방에서 열기",
-         "프로그램에서 ‘참가’를 눌러야 시작됩니다.", "방 주소", "복사", "복사됨", "돌방이 아직 없나요?",
+         "대국이 진행 중입니다. 자리가 모두 찼으며 관전할 수 있습니다.",
+         "대국이 끝났습니다.",
+         "돌방에서 열기",
+         "프로그램에서 ‘참가’를 눌러야 시작됩니다.",
+         "방 주소",
+         "복사",
+         "복사됨",
+         "돌방이 아직 없나요?",
          "소스를 받아 그 폴더에서 ./run 을 실행하면(Debian 12, 13) 설치되고 시작됩니다.",
-         "버튼이 반응하지 않으면 돌방을 켜고 ‘URL로 참가’에 주소를 붙여 넣으세요.", "돌방, 둘만의 방",
+         "버튼이 반응하지 않으면 돌방을 켜고 ‘URL로 참가’에 주소를 붙여 넣으세요.",
+         "돌방, 둘만의 방",
          "둘이 두는 돌 놀이의 방을 지키는 서버입니다. 돌방에서 방을 만들고 주소를 친구에게 보내세요.",
-         "그런 방이 없습니다", "주소가 잘렸거나 방이 끝났습니다. 친구에게 새 주소를 받으세요.", "리버시"},
-    Text{"ja", "友だちと{game}", "{name}さんが待っています。", "相手が待っています。",
+         "그런 방이 없습니다",
+         "주소가 잘렸거나 방이 끝났습니다. 친구에게 새 주소를 받으세요.",
+         "리버시"},
+    Text{"ja",
+         "友だちと{game}",
+         "{name}さんが待っています。",
+         "相手が待っています。",
          "{black}さん（黒）と{white}さん（白）が対局中です。席は埋まっていますが、観戦できます。",
-         "対局中です。席は埋まっていますが、観戦できます。", "対局は終わりました。", "Dolbangで開く",
-         "プログラムで「参加」を押すまで始まりません。", "部屋のアドレス", "コピー", "コピーしました",
+         "対局中です。席は埋まっていますが、観戦できます。",
+         "対局は終わりました。",
+         "Dolbangで開く",
+         "プログラムで「参加」を押すまで始まりません。",
+         "部屋のアドレス",
+         "コピー",
+         "コピーしました",
          "Dolbangをお持ちでないときは",
          "ソースを入手し、そのフォルダーで ./run を実行すると（Debian 12・13）、導入されて始まります。",
          "ボタンで開かないときは、Dolbangを起動し「URLで参加」にアドレスを貼り付けてください。",
@@ -180,10 +209,14 @@ Language language_from(std::string_view header) {
              (entry.size() == 2 || entry[2] == '-' || entry[2] == ';');
     };
     if (quality <= best_quality) continue;
-    if (is("en")) best = Language::english;
-    else if (is("ko")) best = Language::korean;
-    else if (is("ja")) best = Language::japanese;
-    else continue;
+    if (is("en"))
+      best = Language::english;
+    else if (is("ko"))
+      best = Language::korean;
+    else if (is("ja"))
+      best = Language::japanese;
+    else
+      continue;
     best_quality = quality;
   }
   return best;
@@ -211,9 +244,10 @@ std::string room_page(const RoomSummary& room, std::string_view base_url, Langua
   std::string body;
   body += "<a class=\"open\" href=\"" + escape_html(ops::desktop_url(base_url, room.code)) + "\">" +
           std::string(text.open_client) + "</a>\n<p class=\"muted\">" + std::string(text.open_hint) + "</p>\n";
-  body += "<label for=\"url\">" + std::string(text.address) + "</label>\n<div class=\"row\"><input id=\"url\" readonly value=\"" +
-          escape_html(url) + "\"><button id=\"copy\" type=\"button\" hidden data-done=\"" + std::string(text.copied) +
-          "\">" + std::string(text.copy) + "</button></div>\n";
+  body += "<label for=\"url\">" + std::string(text.address) +
+          "</label>\n<div class=\"row\"><input id=\"url\" readonly value=\"" + escape_html(url) +
+          "\"><button id=\"copy\" type=\"button\" hidden data-done=\"" + std::string(text.copied) + "\">" +
+          std::string(text.copy) + "</button></div>\n";
   body += get_client(text);
   body += "<p class=\"muted\">" + std::string(text.paste_hint) + "</p>\n<script>" + std::string(script) + "</script>\n";
   return page(text, fill(text.room_title, "{game}", game_name(room, text)), status_line(room, text), url, body);
@@ -230,9 +264,9 @@ std::string not_found_page(Language language) {
 }
 
 const std::string& content_security_policy() {
-  static const std::string policy =
-      "default-src 'none'; style-src 'sha256-" + ops::sha256_base64(style) + "'; script-src 'sha256-" +
-      ops::sha256_base64(script) + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  static const std::string policy = "default-src 'none'; style-src 'sha256-" + ops::sha256_base64(style) +
+                                    "'; script-src 'sha256-" + ops::sha256_base64(script) +
+                                    "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   return policy;
 }
 

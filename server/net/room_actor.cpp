@@ -9,6 +9,7 @@
 #include "core/limits.hpp"
 #include "proto/codec.hpp"
 #include "server/bots/engine_pool.hpp"
+#include "server/net/reject.hpp"
 #include "server/net/timers.hpp"
 #include "server/net/websocket.hpp"
 #include "server/ops/config.hpp"
@@ -31,23 +32,6 @@ struct Overloaded : Lambdas... {
 template <class... Lambdas>
 Overloaded(Lambdas...) -> Overloaded<Lambdas...>;
 
-std::uint64_t seq_of(const proto::ClientMessage& message) {
-  return std::visit(
-      [](const auto& m) -> std::uint64_t {
-        if constexpr (requires { m.seq; }) return m.seq;
-        return 0;
-      },
-      message);
-}
-
-void refuse(Peer& peer, std::uint64_t seq, std::string reason, std::string text) {
-  proto::Reject reject;
-  reject.seq = seq;
-  reject.reason = std::move(reason);
-  reject.message = std::move(text);
-  peer.send(ws::frame(ws::Opcode::text, proto::encode(proto::ServerMessage(std::move(reject)))));
-}
-
 }  // namespace
 
 RoomActor::RoomActor(const RoomServices& services, room::Room room)
@@ -56,10 +40,11 @@ RoomActor::RoomActor(const RoomServices& services, room::Room room)
 RoomActor::~RoomActor() { stop_engine(); }
 
 void RoomActor::begin(std::shared_ptr<Peer> creator, room::Effects effects) {
-  asio::dispatch(strand_, [self = shared_from_this(), creator = std::move(creator), effects = std::move(effects)]() mutable {
-    self->peers_.push_back(std::move(creator));
-    self->carry_out(effects);
-  });
+  asio::dispatch(strand_,
+                 [self = shared_from_this(), creator = std::move(creator), effects = std::move(effects)]() mutable {
+                   self->peers_.push_back(std::move(creator));
+                   self->carry_out(effects);
+                 });
 }
 
 void RoomActor::wake() {
@@ -98,7 +83,8 @@ void RoomActor::summarize(std::function<void(RoomSummary)> done) {
 
 void RoomActor::handle(const std::shared_ptr<Peer>& peer, const proto::ClientMessage& message) {
   if (!services_.store.accepting())
-    return refuse(*peer, seq_of(message), "overloaded", "The server has too much to write; try again in a moment.");
+    return peer->send(
+        reject_frame(seq_of(message), "overloaded", "The server has too much to write; try again in a moment."));
   effects_.clear();
   const auto now = services_.clock.now();
   if (const auto* wish = std::get_if<proto::Open>(&message)) {
@@ -116,11 +102,12 @@ void RoomActor::open(const std::shared_ptr<Peer>& peer, const proto::Open& open)
   if (find(peer->id()) == nullptr) {
     // Visitors cannot keep a player out who comes back to the seat.
     const std::size_t places = limits::connections_per_room * (open.secret.empty() ? 1 : 2);
-    if (peers_.size() >= places) return refuse(*peer, 0, "room_crowded", "Too many people look at this room; try later.");
+    if (peers_.size() >= places)
+      return peer->send(reject_frame(0, "room_full", "Too many people look at this room; try again later."));
     peers_.push_back(peer);
   }
-  room_.open(peer->id(), open, open.secret.empty() ? std::string() : ops::sha256_hex(open.secret), services_.clock.now(),
-             effects_);
+  room_.open(peer->id(), open, open.secret.empty() ? std::string() : ops::sha256_hex(open.secret),
+             services_.clock.now(), effects_);
 }
 
 void RoomActor::carry_out(room::Effects& effects) {
@@ -132,9 +119,8 @@ void RoomActor::carry_out(room::Effects& effects) {
         continue;
       }
       outbox_.emplace_back();
-      services_.store.append(std::move(row), [self = shared_from_this()] {
-        asio::post(self->strand_, [self] { self->committed(); });
-      });
+      services_.store.append(std::move(row),
+                             [self = shared_from_this()] { asio::post(self->strand_, [self] { self->committed(); }); });
     } else if (outbox_.empty()) {
       perform(effect);
     } else {
@@ -191,8 +177,13 @@ void RoomActor::send(room::ConnectionId to, proto::ServerMessage& message) {
 void RoomActor::ask_engine(room::AskEngine ask) {
   stop_engine();
   thinking_ = std::make_shared<std::atomic<bool>>(false);
-  bots::Job job{std::string(ask.position.rules().id()), ask.level, ask.position, ask.seed,
-                std::chrono::seconds(2), thinking_, nullptr};
+  bots::Job job{std::string(ask.position.rules().id()),
+                ask.level,
+                ask.position,
+                ask.seed,
+                std::chrono::seconds(2),
+                thinking_,
+                nullptr};
   job.done = [weak = weak_from_this(), version = ask.version](Move move) {
     const auto self = weak.lock();
     if (!self) return;

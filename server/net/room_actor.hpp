@@ -27,7 +27,7 @@ class EnginePool;
 namespace dolbang::ops {
 class ServiceClock;
 struct Config;
-}
+}  // namespace dolbang::ops
 namespace dolbang::store {
 class Store;
 }
@@ -77,9 +77,9 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   RoomServices services_;
   Strand strand_;
   room::Room room_;
-  std::vector<std::shared_ptr<Peer>> peers_;  ///< at most two times limits::connections_per_room
-  room::Effects effects_;                     ///< scratch, kept for its memory
-  std::deque<room::Effects> outbox_;          ///< one entry an append that is not on disk yet: what follows it
+  std::vector<std::shared_ptr<Peer>> peers_;     ///< at most two times limits::connections_per_room
+  room::Effects effects_;                        ///< scratch, kept for its memory
+  std::deque<room::Effects> outbox_;             ///< one entry an append that is not on disk yet: what follows it
   std::shared_ptr<std::atomic<bool>> thinking_;  ///< stops the engine's job, if there is one
 };
 

@@ -44,7 +44,8 @@ Expected<std::unique_ptr<store::Store>> open_store(const ops::Config& config) {
 }  // namespace
 
 struct Server::Impl {
-  Impl(const ops::Config& given, std::unique_ptr<store::Store> opened, milliseconds service_time, const ops::Clock& time)
+  Impl(const ops::Config& given, std::unique_ptr<store::Store> opened, milliseconds service_time,
+       const ops::Clock& time)
       : config(given),
         admission({given.connections, given.connections_per_address, given.rooms_created_per_minute}),
         sessions(given),

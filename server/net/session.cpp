@@ -13,6 +13,7 @@
 #include "core/rng.hpp"
 #include "proto/codec.hpp"
 #include "server/net/directory.hpp"
+#include "server/net/reject.hpp"
 #include "server/net/room_actor.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/secret.hpp"
@@ -135,7 +136,7 @@ void Session::start(std::string upgrade_answer, std::string early) {
   const bool going_on = early.empty() || received(early);
   corked_ = false;
   flush();
-  if (going_on) wait_readable();
+  if (going_on) read_on();
 }
 
 void Session::send(std::string frame) {
@@ -153,10 +154,12 @@ void Session::close(const proto::Bye& bye) {
 }
 
 void Session::wait_readable() {
+  reading_ = true;
   socket_.async_wait(Socket::wait_read, [self = shared_from_this()](error_code error) { self->on_readable(error); });
 }
 
 void Session::on_readable(error_code error) {
+  reading_ = false;
   if (lost_) return;
   // On the stack and not per thread: handing a message on may run another session's handler in here.
   std::array<char, limits::frame_bytes> buffer;
@@ -168,7 +171,13 @@ void Session::on_readable(error_code error) {
   const bool going_on = closing_ || received({buffer.data(), size});
   corked_ = false;
   flush();
-  if (going_on && !lost_) wait_readable();
+  if (going_on) read_on();
+}
+
+/// Waits for more, unless the peer has to take its goodbye first.
+void Session::read_on() {
+  if (reading_ || lost_ || (closing_ && !out_.empty())) return;
+  wait_readable();
 }
 
 /// False when no more will be read; the goodbye is then on its way.
@@ -217,8 +226,10 @@ void Session::on_client_message(proto::ClientMessage&& message) {
   if (const auto* hello = std::get_if<proto::Hello>(&message)) {
     if (said_hello_) return refuse("hello_again", "Hello was said already.");
     if (hello->version != proto::version)
-      return say_goodbye({"unsupported_version", "This server speaks version " + std::to_string(proto::version) +
-                                                     " of the protocol; use a client of the same version.", {}},
+      return say_goodbye({"unsupported_version",
+                          "This server speaks version " + std::to_string(proto::version) +
+                              " of the protocol; use a client of the same version.",
+                          {}},
                          ws::CloseCode::policy);
     said_hello_ = true;
     hello_done_.store(true, std::memory_order_relaxed);
@@ -229,11 +240,10 @@ void Session::on_client_message(proto::ClientMessage&& message) {
     welcome.absence_grace_ms = static_cast<int>(directory_.absence_grace().count());
     return queue(text_frame(welcome));
   }
-  if (!said_hello_)
-    return say_goodbye({"hello_expected", "The first frame must be hello.", {}}, ws::CloseCode::policy);
+  if (!said_hello_) return say_goodbye({"hello_expected", "The first frame must be hello.", {}}, ws::CloseCode::policy);
   if (const auto* wish = std::get_if<proto::Create>(&message)) return create(*wish);
   if (auto* wish = std::get_if<proto::Open>(&message)) return open(std::move(*wish));
-  if (!room_) return refuse("no_room", "Create a room or open one first.");
+  if (!room_) return refuse("no_room", "Create a room or open one first.", seq_of(message));
   room_->receive(shared_from_this(), std::move(message));
 }
 
@@ -255,17 +265,18 @@ void Session::open(proto::Open&& wish) {
 }
 
 void Session::refuse(std::string reason, std::string message, std::uint64_t seq) {
-  proto::Reject reject;
-  reject.seq = seq;
-  reject.reason = std::move(reason);
-  reject.message = std::move(message);
-  queue(text_frame(reject));
+  queue(reject_frame(seq, std::move(reason), std::move(message)));
   if (!corked_) flush();
 }
 
 void Session::queue(std::string_view frame) {
   if (lost_) return;
-  if (!closing_ && (out_frames_ >= limits::send_queue_frames || out_.size() + frame.size() > limits::send_queue_bytes)) {
+  const auto full = [&] {
+    return out_frames_ >= limits::send_queue_frames || out_.size() + frame.size() > limits::send_queue_bytes;
+  };
+  if (full()) flush();  // what is only corked is not slow
+  if (lost_) return;
+  if (full() && !closing_) {
     SPDLOG_INFO("{} reads too slowly and is disconnected", slot_.address());
     return say_goodbye({"too_slow", "The connection takes frames too slowly; come back and open the room again.", 1000},
                        ws::CloseCode::policy);
@@ -279,11 +290,15 @@ void Session::flush() {
   error_code error;
   const std::size_t size = socket_.write_some(asio::buffer(out_), error);
   if (error && error != asio::error::would_block && error != asio::error::try_again) return lost();
+  // Frames are counted by their share of the bytes that stay.
+  if (size > 0) out_frames_ = out_frames_ * (out_.size() - size) / out_.size();
   out_.erase(0, size);
   if (out_.empty()) {
     if (out_.capacity() > 1024) out_ = std::string();  // an idle connection holds no large buffer
-    out_frames_ = 0;
-    if (closing_) socket_.shutdown(Socket::shutdown_send, error);
+    if (closing_) {
+      socket_.shutdown(Socket::shutdown_send, error);
+      if (!corked_) read_on();
+    }
     return;
   }
   writing_ = true;
@@ -326,9 +341,7 @@ void Session::on_ping_due() {
   flush();
 }
 
-void Session::on_hello_late() {
-  say_goodbye({"hello_expected", "No hello came in time.", {}}, ws::CloseCode::policy);
-}
+void Session::on_hello_late() { say_goodbye({"hello_expected", "No hello came in time.", {}}, ws::CloseCode::policy); }
 
 void Session::on_silent() { lost(); }
 

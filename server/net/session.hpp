@@ -78,6 +78,7 @@ class Session final : public Peer, public std::enable_shared_from_this<Session> 
   friend class Sessions;
 
   void wait_readable();
+  void read_on();
   void on_readable(error_code error);
   bool received(std::span<char> bytes);
   bool on_message(ws::Opcode opcode, std::string_view payload);
@@ -106,8 +107,9 @@ class Session final : public Peer, public std::enable_shared_from_this<Session> 
   std::shared_ptr<RoomActor> room_;
   ws::Reader reader_;
   std::string out_;             ///< bytes the socket has not taken yet
-  std::size_t out_frames_ = 0;  ///< frames queued since out_ was empty
+  std::size_t out_frames_ = 0;  ///< about how many frames they are
   bool corked_ = false;         ///< in on_readable: answers leave together at its end
+  bool reading_ = false;        ///< waiting for what comes in
   bool writing_ = false;        ///< waiting until the socket takes more
   bool closing_ = false;        ///< goodbye is said; what still comes in is thrown away
   bool said_hello_ = false;

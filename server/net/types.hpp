@@ -11,13 +11,14 @@
 namespace dolbang::net {
 
 namespace asio = boost::asio;
-using boost::system::error_code;
 using asio::ip::tcp;
+using boost::system::error_code;
 
 using Executor = asio::io_context::executor_type;
 using Strand = asio::strand<Executor>;
 using Socket = asio::basic_stream_socket<tcp, Strand>;
 using Acceptor = asio::basic_socket_acceptor<tcp, Strand>;
-using Timer = asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>, Strand>;
+using Timer =
+    asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>, Strand>;
 
 }  // namespace dolbang::net

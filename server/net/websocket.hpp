@@ -14,7 +14,13 @@ namespace dolbang::net::ws {
 enum class Opcode : std::uint8_t { continuation = 0, text = 1, binary = 2, close = 8, ping = 9, pong = 10 };
 
 /// Close codes of RFC 6455, 7.4.1, as far as a server sends them.
-enum class CloseCode : std::uint16_t { normal = 1000, going_away = 1001, protocol = 1002, policy = 1008, too_big = 1009 };
+enum class CloseCode : std::uint16_t {
+  normal = 1000,
+  going_away = 1001,
+  protocol = 1002,
+  policy = 1008,
+  too_big = 1009
+};
 
 /// A whole unmasked frame, ready to send.
 std::string frame(Opcode opcode, std::string_view payload);
@@ -63,8 +69,8 @@ class Reader {
   Step take(std::span<char>& bytes, Frame& out);
   void keep(std::span<const char> rest);
 
-  std::string partial_;  ///< the beginning of a frame
-  std::string message_;  ///< the fragments of a message so far
+  std::string partial_;                      ///< the beginning of a frame
+  std::string message_;                      ///< the fragments of a message so far
   Opcode continued_ = Opcode::continuation;  ///< the type of that message; continuation: none is open
   std::size_t message_bytes_;
 };

@@ -10,7 +10,8 @@ namespace dolbang::ops {
 
 namespace {
 
-constexpr const char* footer = R"(Each flag may be given as an environment variable instead, DOLBANG_PORT for --port and so on.
+constexpr const char* footer =
+    R"(Each flag may be given as an environment variable instead, DOLBANG_PORT for --port and so on.
 Exit codes: 0 ended as asked, 1 failed while running, 2 wrong usage, 3 cannot listen on the address
 and port, 4 cannot use the data folder.)";
 
@@ -82,8 +83,7 @@ std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* 
     config.public_url = *std::move(url);
   }
   config.durable = durable == "on";
-  config.absence_grace =
-      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(grace));
+  config.absence_grace = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(grace));
   return config;
 }
 

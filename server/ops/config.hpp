@@ -12,20 +12,20 @@ namespace dolbang::ops {
 
 enum class ExitCode : int {
   ok = 0,
-  failure = 1,      ///< something went wrong while running
-  usage = 2,        ///< a flag or a variable makes no sense
+  failure = 1,        ///< something went wrong while running
+  usage = 2,          ///< a flag or a variable makes no sense
   cannot_listen = 3,  ///< the port is taken, forbidden, or the address is not ours
   cannot_store = 4,   ///< the data folder or the store in it cannot be used
 };
 
 struct Config {
-  std::string address;  ///< empty: all addresses, IPv6 and IPv4
+  std::string address;        ///< empty: all addresses, IPv6 and IPv4
   std::uint16_t port = 8080;  ///< 0: any free port
   std::filesystem::path data = "dolbang-data";
-  std::string public_url;     ///< "https://play.example.org"; empty: from each request's Host
-  int threads = 0;            ///< 0: one a core
+  std::string public_url;  ///< "https://play.example.org"; empty: from each request's Host
+  int threads = 0;         ///< 0: one a core
   std::string log_level = "info";
-  bool durable = true;        ///< off: moves are acknowledged before they are stored
+  bool durable = true;  ///< off: moves are acknowledged before they are stored
   std::chrono::milliseconds absence_grace = limits::absence_grace;
   std::size_t connections = limits::connections;
   std::size_t connections_per_address = limits::connections_per_address;

@@ -28,7 +28,8 @@ class SteadyClock final : public Clock {
 /// Service time itself: what the store remembered at the start, and what has passed since.
 class ServiceClock {
  public:
-  ServiceClock(std::chrono::milliseconds before, const Clock& clock) : start_(before - clock.elapsed()), clock_(clock) {}
+  ServiceClock(std::chrono::milliseconds before, const Clock& clock)
+      : start_(before - clock.elapsed()), clock_(clock) {}
   std::chrono::milliseconds now() const { return start_ + clock_.elapsed(); }
 
  private:

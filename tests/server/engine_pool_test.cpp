@@ -12,8 +12,9 @@ using namespace std::chrono_literals;
 
 namespace {
 bots::Job job(std::function<void(Move)> done) {
-  return {"reversi", Level::easy, *rules_of<Reversi>().start("8x8"), 1, 1s, std::make_shared<std::atomic<bool>>(false),
-          std::move(done)};
+  return {
+      "reversi",      Level::easy, *rules_of<Reversi>().start("8x8"), 1, 1s, std::make_shared<std::atomic<bool>>(false),
+      std::move(done)};
 }
 }  // namespace
 

@@ -20,7 +20,9 @@ TEST_CASE("connections are limited in all and per address, and places come back"
   CHECK(b1);
   CHECK_FALSE(admission.admit("c"));
   CHECK(admission.connections() == 3);
-  { const auto gone = std::move(a1); }
+  {
+    const auto gone = std::move(a1);
+  }
   CHECK(admission.connections() == 2);
   CHECK(admission.admit("a"));
 }

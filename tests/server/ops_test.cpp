@@ -18,8 +18,9 @@ std::variant<Config, EarlyExit> parse(std::vector<const char*> arguments) {
 }  // namespace
 
 TEST_CASE("flags reach the configuration") {
-  const auto parsed = parse({"--port", "0", "--address", "127.0.0.1", "--data", "d", "--public-url", "https://x.example/",
-                             "--threads", "3", "--log-level", "debug", "--durable", "off", "--absence-grace", "1.5"});
+  const auto parsed =
+      parse({"--port", "0", "--address", "127.0.0.1", "--data", "d", "--public-url", "https://x.example/", "--threads",
+             "3", "--log-level", "debug", "--durable", "off", "--absence-grace", "1.5"});
   const auto* config = std::get_if<Config>(&parsed);
   REQUIRE(config);
   CHECK(config->port == 0);

@@ -70,7 +70,8 @@ TEST_CASE("the pages need nothing from elsewhere") {
 TEST_CASE("only a plain host is believed") {
   for (const char* good : {"localhost", "localhost:8080", "play.example.org", "1.2.3.4:80", "[::1]:8080", "[fe80::1]"})
     CHECK_MESSAGE(ops::is_host(good), good);
-  for (const char* bad : {"", "a b", "a/b", "a\"b", "user@host", "host:", "host:port", "host:123456", "[::1", "[]", "::1", "<x>", "-"})
+  for (const char* bad :
+       {"", "a b", "a/b", "a\"b", "user@host", "host:", "host:port", "host:123456", "[::1", "[]", "::1", "<x>", "-"})
     CHECK_MESSAGE(!ops::is_host(bad), bad);
   CHECK(ops::base_url("", "evil\"><script>") == "");
   CHECK(ops::base_url("", "h:1") == "http://h:1");

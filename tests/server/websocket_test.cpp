@@ -67,7 +67,8 @@ TEST_CASE("messages arrive whole however the bytes are cut") {
   const std::string big(1000, 'z');
   const std::string bytes = masked(0x81, "one") + masked(0x01, "tw") + masked(0x89, "ping") + masked(0x00, "o,") +
                             masked(0x80, "three") + masked(0x82, big);
-  for (const std::size_t piece : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{7}, std::size_t{64}, SIZE_MAX}) {
+  for (const std::size_t piece :
+       {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{7}, std::size_t{64}, SIZE_MAX}) {
     const auto got = feed(bytes, piece);
     REQUIRE(got.status == Status::ok);
     REQUIRE(got.messages.size() == 4);
@@ -79,12 +80,12 @@ TEST_CASE("messages arrive whole however the bytes are cut") {
 }
 
 TEST_CASE("what RFC 6455 forbids is refused") {
-  CHECK(feed(std::string("\x81\x02hi", 4)).status == Status::protocol_error);         // not masked
-  CHECK(feed(masked(0xC1, "x")).status == Status::protocol_error);                    // reserved bit
-  CHECK(feed(masked(0x83, "x")).status == Status::protocol_error);                    // unknown type
-  CHECK(feed(masked(0x09, "x")).status == Status::protocol_error);                    // a ping in parts
-  CHECK(feed(masked(0x89, std::string(126, 'x'))).status == Status::protocol_error);  // a long ping
-  CHECK(feed(masked(0x80, "x")).status == Status::protocol_error);                    // continues nothing
+  CHECK(feed(std::string("\x81\x02hi", 4)).status == Status::protocol_error);           // not masked
+  CHECK(feed(masked(0xC1, "x")).status == Status::protocol_error);                      // reserved bit
+  CHECK(feed(masked(0x83, "x")).status == Status::protocol_error);                      // unknown type
+  CHECK(feed(masked(0x09, "x")).status == Status::protocol_error);                      // a ping in parts
+  CHECK(feed(masked(0x89, std::string(126, 'x'))).status == Status::protocol_error);    // a long ping
+  CHECK(feed(masked(0x80, "x")).status == Status::protocol_error);                      // continues nothing
   CHECK(feed(masked(0x01, "x") + masked(0x81, "y")).status == Status::protocol_error);  // a new one inside another
 }
 
