@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "client-sdl/ui/fonts.hpp"
 #include "client-sdl/ui/theme.hpp"
@@ -36,6 +37,11 @@ struct Ui::Impl {
 
   // The column that is being laid out, in the panel.
   float x = 0, y = 0, width = 0;
+  Rect panel;
+  bool narrow = false;       ///< the panel is under the board
+  // Heights as the last frame found them, so that the table can take what is left.
+  float actions_height = 104;
+  float below_table = 74;
 
   const app::ViewModel& view() const { return app->view(); }
   std::string t(Text text) const { return i18n::text(language, text); }
@@ -60,13 +66,17 @@ struct Ui::Impl {
   }
   void heading(const std::string& text) {
     y += 6;
-    w.text(fonts.strong, x, y, theme::ink, text);
-    y += 32;
+    w.fitted(fonts.strong, {x, y, width, 26}, theme::ink, text);
+    y += 34;
+  }
+  void label(const std::string& text) {
+    w.fitted(fonts.small, {x, y, width, 19}, theme::muted, text);
+    y += 23;
   }
   void paragraph(const std::string& text, ImU32 colour = theme::muted) {
     y += w.wrapped(fonts.small, x, y, width, colour, text) + theme::gap;
   }
-  bool wide_button(const char* id, const std::string& label, Look look = Look::plain, bool enabled = true) {
+  bool wide_button(const std::string& id, const std::string& label, Look look = Look::plain, bool enabled = true) {
     return w.button(id, row(theme::button_height), label, look, enabled);
   }
 
@@ -77,37 +87,44 @@ struct Ui::Impl {
                                            ImGuiWindowFlags_NoFocusOnAppearing;
 
   /// A window of its own, so that the board around it stays reachable for the mouse.
-  void overlay(const char* id, Rect rect, auto&& content) {
+  void overlay(const char* id, Rect rect, auto&& content, ImGuiWindowFlags more = 0) {
     ImGui::SetNextWindowPos({rect.x, rect.y});
     ImGui::SetNextWindowSize({rect.width, rect.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-    ImGui::Begin(id, nullptr, bare | ImGuiWindowFlags_NoBackground);
+    ImGui::Begin(id, nullptr, bare | ImGuiWindowFlags_NoBackground | more);
     content();
     ImGui::End();
     ImGui::PopStyleVar(3);
   }
 
-  Rect draw() {
-    w.list.clear();
+  Stage draw() {
+    w.begin_frame();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const bool narrow = size.x < theme::narrow_window;
-    Rect stage{0, 0, size.x, size.y}, panel{0, 0, size.x, size.y};
+    const bool in_game = view().screen == app::Screen::game;
+    narrow = size.x < theme::narrow_window && (size.x < 640 || size.x < 1.25F * size.y);
+    Stage stage;
     if (narrow) {
-      stage.height = std::max(120.0F, std::min(size.x, size.y * 0.55F));
-      panel = {0, stage.height, size.x, size.y - stage.height};
+      // Board and panel under one another; what lies over the board elsewhere gets its own strips.
+      const float top = in_game ? theme::strip : 0, bottom = in_game ? theme::strip : 0;
+      const float height = std::floor(std::min(size.x, size.y * (in_game ? 0.48F : 0.3F)));
+      stage = {{0, top, size.x, height}, 6};
+      panel = {0, top + height + bottom, size.x, size.y - top - height - bottom};
+      if (in_game) draw_over_board({0, 0, size.x, top + height + bottom}, 6);
     } else {
-      stage.width = size.x - theme::panel_width;
-      panel = {stage.width, 0, theme::panel_width, size.y};
+      const float width_of_panel = std::floor(std::clamp(size.x * 0.45F, 300.0F, theme::panel_width));
+      stage = {{0, 0, size.x - width_of_panel, size.y}, size.y < 560 ? 56.0F : 64.0F};
+      panel = {stage.width, 0, width_of_panel, size.y};
+      if (in_game) draw_over_board(stage, 16);
     }
-    if (view().screen == app::Screen::game) draw_stage(stage);
-    draw_panel(panel);
+    draw_panel();
     draw_toast(stage);
+    w.end_frame();
     return stage;
   }
 
-  void draw_panel(Rect panel) {
+  void draw_panel() {
     ImGui::SetNextWindowPos({panel.x, panel.y});
     ImGui::SetNextWindowSize({panel.width, panel.height});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, theme::panel);
@@ -116,24 +133,25 @@ struct Ui::Impl {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
     ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);
     ImGui::Begin("##panel", nullptr, bare & ~ImGuiWindowFlags_NoScrollbar);
     ImGui::PushFont(fonts.normal);
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     const float pad = panel.width < 380 ? 12 : theme::padding;
     x = panel.x + pad;
-    y = origin.y + pad;
+    y = origin.y + (narrow ? 12 : pad);
     width = panel.width - 2 * pad;
     if (view().screen == app::Screen::start)
       draw_start();
     else
       draw_game();
     // The window scrolls over all that was laid out.
-    ImGui::SetCursorScreenPos({x, y + pad - theme::gap});
+    ImGui::SetCursorScreenPos({x, y + pad - theme::gap - 1});
     ImGui::Dummy({1, 1});
     ImGui::PopFont();
     ImGui::End();
-    ImGui::PopStyleVar(4);
+    ImGui::PopStyleVar(5);
     ImGui::PopStyleColor(3);
   }
 
@@ -144,11 +162,12 @@ struct Ui::Impl {
     const float room = std::min(520.0F, stage.width - 32);
     const ImVec2 size = fonts.normal->CalcTextSizeA(fonts.normal->FontSize, 1e9F, room - 32, message.c_str());
     const Rect rect{stage.x + (stage.width - room) / 2, stage.y + 68, room, size.y + 24};
+    // It takes no clicks: it may lie over squares, and a move must never be swallowed by a message.
     overlay("##toast", rect, [&] {
-      if (w.area("toast", rect, true, message)) app->dismiss_toast();
-      w.box(rect, theme::rgb(0x2A2E35, 245), theme::rounding, theme::accent);
+      w.list.push_back({"toast", rect, message, false});
+      w.box(rect, theme::rgb(0x2A2E35, 235), theme::rounding, theme::accent);
       w.wrapped(fonts.normal, rect.x + 16, rect.y + 12, room - 32, theme::ink, message);
-    });
+    }, ImGuiWindowFlags_NoInputs);
   }
 
   std::string toast_text(const app::Toast& toast) const {
@@ -184,14 +203,13 @@ struct Ui::Impl {
       for (std::size_t k = 0; k < parts.size(); ++k) {
         const Level l = levels[i + k];
         const std::string id = "button.ai." + std::string(to_string(l));
-        if (w.button(id.c_str(), parts[k], level(l), Look::primary)) app->start_ai(l);
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", t(level_helps[static_cast<std::size_t>(l)]).c_str());
+        if (w.button(id, parts[k], level(l), Look::primary)) app->start_ai(l);
+        if (w.hot()) tooltip(t(level_helps[static_cast<std::size_t>(l)]));
       }
     }
     if (levels.size() == 1) paragraph(t(level_helps[static_cast<std::size_t>(levels[0])]) + " " + t(Text::play_ai_help));
     if (wide_button("button.second", t(Text::start_second))) app->start_ai(view().second_level, Side::white);
-    w.text(fonts.small, x, y, theme::muted, t(Text::your_stones));
-    y += 24;
+    label(t(Text::your_stones));
     const int colour = w.segmented("colour", row(theme::small_height),
                                    {t(Text::black), t(Text::white), t(Text::alternate), t(Text::random)},
                                    static_cast<int>(settings.colour));
@@ -203,10 +221,9 @@ struct Ui::Impl {
     heading(t(Text::play_friend));
     if (view().recent_room && wide_button("button.return", t(Text::return_room), Look::primary))
       app->join_room(*view().recent_room);
-    const auto fields = split(row(theme::small_height), 2);
-    w.input("input.server", fields[0], server, t(Text::server).c_str(), url_limit);
-    w.input("input.name", fields[1], name, t(Text::your_name).c_str(), limits::name_bytes);
+    field("input.name", t(Text::your_name), name, limits::name_bytes);
     fonts.need(name);
+    field("input.server", t(Text::server), server, url_limit);
     if (wide_button("button.create", t(Text::create_room))) {
       app->set_name(name);
       app->set_server(server);
@@ -221,7 +238,8 @@ struct Ui::Impl {
     if (w.button("button.paste", paste, t(Text::paste)))
       if (const char* clip = ImGui::GetClipboardText()) join_url = std::string(clip).substr(0, url_limit);
     const Rect open{paste.x + side_button + theme::gap, line.y, side_button, line.height};
-    if (w.button("button.open", open, t(Text::open), Look::plain, !join_url.empty()) || (entered && !join_url.empty())) {
+    const bool pressed = w.button("button.open", open, t(Text::open), Look::plain, !join_url.empty());
+    if (pressed || (entered && !join_url.empty())) {
       app->set_name(name);
       app->join_room(join_url);
     }
@@ -229,9 +247,28 @@ struct Ui::Impl {
     language_choice();
   }
 
+  /// A short label and a field in one row.
+  void field(const char* id, const std::string& text, std::string& value, std::size_t limit) {
+    const Rect line = row(theme::small_height);
+    const float indent = 84;
+    w.fitted(fonts.small, {line.x, line.y, indent - 8, line.height}, theme::muted, text);
+    w.input(id, {line.x + indent, line.y, line.width - indent, line.height}, value, "", limit);
+  }
+
+  void tooltip(const std::string& text) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
+    ImGui::PushStyleColor(ImGuiCol_PopupBg, theme::card_hover);
+    ImGui::PushStyleColor(ImGuiCol_Border, theme::line);
+    ImGui::PushFont(fonts.small);
+    ImGui::SetTooltip("%s", text.c_str());
+    ImGui::PopFont();
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar(2);
+  }
+
   void language_choice() {
-    w.text(fonts.small, x, y, theme::muted, t(Text::language));
-    y += 24;
+    label(t(Text::language));
     const int pressed = w.segmented("language", row(theme::small_height), {"English", "한국어", "日本語"},
                                     static_cast<int>(language));
     if (pressed >= 0) app->set_language(static_cast<app::Language>(pressed + 1));  // after `automatic`
@@ -239,18 +276,18 @@ struct Ui::Impl {
 
   // -------------------------------------------------------------------------- over the board
 
-  void draw_stage(Rect stage) {
+  void draw_over_board(Rect stage, float margin) {
     const app::ViewModel& v = view();
-    const float top = stage.y + 16;
-    overlay("##back", {stage.x + 16, top, 40, 40}, [&] {
-      const Rect rect{stage.x + 16, top, 40, 40};
+    const float top = stage.y + margin;
+    overlay("##back", {stage.x + margin, top, 40, 40}, [&] {
+      const Rect rect{stage.x + margin, top, 40, 40};
       if (w.button("button.back", rect, "", Look::quiet)) app->choose_mode();
       ImDrawList& paint = *ImGui::GetWindowDrawList();
       const ImVec2 arrow[] = {{rect.x + 23, rect.y + 12}, {rect.x + 15, rect.y + 20}, {rect.x + 23, rect.y + 28}};
       paint.AddPolyline(arrow, 3, theme::ink, 0, 2);
     });
-    const float choice_width = 200;
-    const Rect choice{stage.x + stage.width - 16 - choice_width, top, choice_width, 40};
+    const float choice_width = stage.width < 480 ? 164 : 200;
+    const Rect choice{stage.x + stage.width - margin - choice_width, top, choice_width, 40};
     overlay("##view", choice, [&] {
       ImGui::PushFont(fonts.normal);
       const int pressed = w.segmented("view", choice, {t(Text::view_oblique), t(Text::view_top)},
@@ -258,19 +295,18 @@ struct Ui::Impl {
       if (pressed >= 0) app->set_view(static_cast<app::ViewPreset>(pressed));
       ImGui::PopFont();
     });
-    const float title_room = choice.x - (stage.x + 68) - 8;
-    if (title_room > 60)
-      overlay("##title", {stage.x + 68, top, title_room, 40}, [&] {
-        std::string title = t(Text::title_hotseat);
-        if (v.mode == app::Mode::room) title = t(Text::title_room);
-        if (v.mode == app::Mode::ai)
-          for (const auto& player : v.players)
-            if (player.level) title = f(Text::title_ai, Pair{"level", level(*player.level)});
-        w.text(fonts.normal, stage.x + 68, top + 9, theme::ink, title);
-      });
+    const Rect title_room{stage.x + margin + 52, top, choice.x - (stage.x + margin + 52) - 8, 40};
+    overlay("##title", title_room, [&] {
+      std::string title = t(Text::title_hotseat);
+      if (v.mode == app::Mode::room) title = t(Text::title_room);
+      if (v.mode == app::Mode::ai)
+        for (const auto& player : v.players)
+          if (player.level) title = f(Text::title_ai, Pair{"level", level(*player.level)});
+      w.fitted(fonts.normal, title_room, theme::ink, title);
+    });
 
     // Counts at the lower left (K10, Z03), the pass banner beside them (P01).
-    const Rect pill{stage.x + 16, stage.y + stage.height - 56, 148, 40};
+    const Rect pill{stage.x + margin, stage.y + stage.height - margin - 40, 148, 40};
     overlay("##score", pill, [&] {
       w.box(pill, theme::overlay, 20);
       const std::string black = std::to_string(v.players[0].discs), white = std::to_string(v.players[1].discs);
@@ -282,10 +318,10 @@ struct Ui::Impl {
     });
     if (v.pass && v.pass->banner) {
       const std::string text = f(Text::pass_banner, Pair{"side", side(v.pass->side)});
-      const float room = std::min(size_of(fonts.normal, text).x + 36, stage.width - pill.width - 48);
+      const float room = std::min(size_of(fonts.normal, text).x + 36, stage.width - pill.width - 2 * margin - 12);
       const Rect banner{pill.x + pill.width + 12, pill.y, room, 40};
       overlay("##pass", banner, [&] {
-        w.list.push_back({"banner.pass", banner, text, false});
+        w.note("banner.pass", banner, text);
         w.box(banner, theme::accent, 14);
         w.centred(fonts.normal, banner, theme::ink_on_accent, text);
       });
@@ -302,22 +338,31 @@ struct Ui::Impl {
     if (before) {
       draw_lobby(*v.room);
     } else {
-      draw_player(Side::black);
-      draw_player(Side::white);
+      // Under the board the two players share a row, so that the table comes into sight.
+      const auto cards = split(row(56), narrow ? 2 : 1);
+      draw_player(Side::black, cards[0]);
+      draw_player(Side::white, narrow ? cards[1] : row(56));
       draw_status();
       if (v.room) draw_absence(*v.room);
       if (v.result) draw_result(*v.result);
+      if (narrow) draw_actions();
       draw_tabs();
     }
-    draw_actions();
+    if (before || !narrow) {
+      // The actions stand at the foot of the panel, or follow the rest where that is too long.
+      y = std::max(y, panel.y + panel.height - (panel.width < 380 ? 12 : theme::padding) - actions_height + theme::gap);
+      const float top = y;
+      draw_actions();
+      actions_height = y - top;
+    }
   }
 
-  void draw_player(Side s) {
+  void draw_player(Side s, Rect card) {
     const app::PlayerModel& player = view().players[index(s)];
-    const Rect card = row(56);
-    w.list.push_back({"card." + std::string(to_string(s)), card, "", false});
     w.box(card, theme::card, theme::rounding, player.active ? theme::accent : 0, 1.5F);
-    w.disc(card.x + 30, card.y + 28, 15, s);
+    const float disc = narrow ? 11 : 15;
+    const float indent = narrow ? 42 : 58;
+    w.disc(card.x + indent / 2 + 1, card.y + 28, disc, s);
     fonts.need(player.name);
     std::string who = player.name;
     switch (player.kind) {
@@ -339,12 +384,20 @@ struct Ui::Impl {
       dot = player.connected ? theme::ok : theme::danger;
       second += " · " + t(player.connected ? Text::connected : Text::away);
     }
-    w.text(fonts.normal, card.x + 58, card.y + 7, theme::ink, who);
-    w.text(fonts.small, card.x + 58, card.y + 30, theme::muted, second);
-    if (dot != 0)
-      ImGui::GetWindowDrawList()->AddCircleFilled({card.x + 68 + size_of(fonts.small, second).x, card.y + 40}, 4, dot);
+    if (narrow && player.active && player.kind == app::PlayerKind::you) second = t(Text::your_turn);
     const std::string count = std::to_string(player.discs);
-    w.text(fonts.title, card.x + card.width - 18 - size_of(fonts.title, count).x, card.y + 8, theme::ink, count);
+    ImFont* digits = narrow ? fonts.strong : fonts.title;
+    const float count_width = size_of(digits, count).x;
+    const float end = card.width - (narrow ? 12 : 18);
+    w.text(digits, card.x + end - count_width, card.y + (56 - digits->FontSize) / 2, theme::ink, count);
+    const float room = end - count_width - indent - 8;
+    w.fitted(fonts.normal, {card.x + indent, card.y + 6, room, 24}, theme::ink, who);
+    // On a narrow card the dot alone tells of the connection; the link's line above says it in words.
+    const float dot_room = dot != 0 ? 14 : 0;
+    const float written =
+        w.fitted(fonts.small, {card.x + indent, card.y + 30, room - dot_room, 20}, theme::muted, second);
+    if (dot != 0) ImGui::GetWindowDrawList()->AddCircleFilled({card.x + indent + written + 10, card.y + 41}, 4, dot);
+    w.note("card." + std::string(to_string(s)), card, who + ", " + second + ", " + count);
   }
 
   void draw_status() {
@@ -359,8 +412,8 @@ struct Ui::Impl {
     else if (v.room && v.players[index(mover)].kind == app::PlayerKind::remote && v.you)
       status = t(Text::friend_thinks);
     if (v.room && v.room->watching) status = t(Text::watching) + " · " + status;
-    y += 2;
-    w.text(fonts.strong, x, y, theme::ink, status);
+    w.note("status", {x, y, width, 30}, status);
+    w.fitted(fonts.strong, {x, y, width, 30}, theme::ink, status);
     y += 36;
   }
 
@@ -378,7 +431,7 @@ struct Ui::Impl {
       headline = t(*result.you_won ? Text::you_win : Text::you_lose);
     else if (result.winner)
       headline = f(Text::side_wins, Pair{"side", side(*result.winner)});
-    w.text(fonts.strong, x, y, theme::accent, headline);
+    w.fitted(fonts.strong, {x, y, width, 26}, theme::accent, headline);
     y += 32;
     if (result.reason == EndReason::resigned && result.winner)
       paragraph(f(Text::end_resigned, Pair{"side", side(other(*result.winner))}), theme::ink);
@@ -403,38 +456,48 @@ struct Ui::Impl {
     paint.ChannelsSetCurrent(0);
     w.box(box, theme::card, theme::rounding, theme::accent);
     paint.ChannelsMerge();
-    w.list.push_back({"result", box, headline, false});
+    w.note("result", box, headline);
     y += theme::gap;
+    // What comes next stands with the result, where it cannot be below the window's edge.
+    const app::Allowed& allowed = view().allowed;
+    if (allowed.rematch && wide_button("button.rematch", t(Text::rematch), Look::primary)) app->rematch();
+    if (allowed.play_again && wide_button("button.again", t(Text::play_again), Look::primary)) app->play_again();
   }
 
   void draw_tabs() {
     const Rect bar = row(36, 6);
-    const auto parts = split(bar, 2, 0);
-    const std::string labels[] = {t(Text::tab_table), t(Text::tab_settings)};
-    for (int i = 0; i < 2; ++i) {
+    const std::string labels[] = {t(Text::tab_table), t(Text::tab_record), t(Text::tab_settings)};
+    const auto parts = split(bar, 3, 0);
+    for (int i = 0; i < 3; ++i) {
       const Rect& part = parts[static_cast<std::size_t>(i)];
-      const std::string id = "tab." + std::to_string(i);
-      if (w.area(id.c_str(), part, true, labels[i])) tab = i;
-      const bool hot = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
-      w.centred(fonts.normal, part, i == tab || hot ? theme::ink : theme::muted, labels[i]);
+      if (w.area("tab." + std::to_string(i), part, true, labels[i])) tab = i;
+      w.centred(fonts.normal, part, i == tab || w.hot() ? theme::ink : theme::muted, labels[i]);
       w.box({part.x, part.y + 33, part.width, i == tab ? 3.0F : 1.0F}, i == tab ? theme::accent : theme::line, 1);
+      w.focus_ring(part, 6);
     }
-    if (tab == 0)
-      draw_table();
-    else
-      draw_settings();
+    switch (tab) {
+      case 0: draw_table(); break;
+      case 1: draw_record(); break;
+      default: draw_settings(); break;
+    }
   }
 
   void draw_table() {
     const app::BoardModel& board = view().board;
-    const float gutter = 26, space = 4;
-    const float cell = std::min(38.0F, (width - gutter - 7 * space) / 8);
+    const float gutter = 26, space = 4, letters = 22;
+    // As large as width and, beside the board, height allow.
+    float cell = std::min(38.0F, (width - gutter - 7 * space) / 8);
+    if (!narrow) {
+      const float pad = panel.width < 380 ? 12 : theme::padding;
+      const float left = panel.y + panel.height - pad - actions_height - below_table - y - letters - 6;
+      cell = std::min(cell, std::max(26.0F, std::floor(left / 8 - space)));
+    }
     const float left = x + (width - gutter - 8 * cell - 7 * space) / 2 + gutter;
     for (int column = 0; column < 8; ++column) {
       const std::string letter(1, static_cast<char>('a' + column));
       w.centred(fonts.small, {left + static_cast<float>(column) * (cell + space), y, cell, 20}, theme::muted, letter);
     }
-    y += 22;
+    y += letters;
     for (int r = 0; r < 8; ++r) {
       const float at = y + static_cast<float>(r) * (cell + space);
       w.centred(fonts.small, {left - gutter, at, gutter - 4, cell}, theme::muted, std::to_string(r + 1));
@@ -442,7 +505,38 @@ struct Ui::Impl {
         draw_cell(board, r * 8 + column, {left + static_cast<float>(column) * (cell + space), at, cell, cell});
     }
     y += 8 * (cell + space) + 6;
+    const float top = y;
     draw_last_move(board);
+    below_table = y - top;
+  }
+
+  /// The moves so far, as many to a row as fit.
+  void draw_record() {
+    const auto& moves = view().record;
+    y += 4;
+    if (moves.empty()) paragraph(t(Text::no_move_yet));
+    const int columns = width < 300 ? 4 : 6;
+    const float step = width / static_cast<float>(columns), height = 26;
+    std::string transcript;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const app::RecordedMove& move = moves[i];
+      const auto at = static_cast<int>(i);
+      const Rect rect{x + step * static_cast<float>(at % columns), y, step - 4, height};
+      const std::string square = reversi::square_text(move.square);
+      transcript += square;
+      const bool newest = i + 1 == moves.size();
+      if (newest) w.box(rect, theme::card_hover, 6);
+      w.disc(rect.x + 11, rect.y + height / 2, 5.5F, move.side);
+      w.text(fonts.small, rect.x + 22, rect.y + 3, newest ? theme::ink : theme::muted, square + (move.passed ? " –" : ""));
+      if (at % columns == columns - 1 || newest) y += height + 2;
+    }
+    y += 8;
+    if (!moves.empty()) {
+      if (std::any_of(moves.begin(), moves.end(), [](const auto& move) { return move.passed; }))
+        paragraph(t(Text::record_pass_sign));
+      if (w.button("button.copy_record", row(theme::small_height), t(Text::copy_record)))
+        ImGui::SetClipboardText(transcript.c_str());
+    }
   }
 
   void draw_cell(const app::BoardModel& board, int square, Rect rect) {
@@ -455,32 +549,32 @@ struct Ui::Impl {
                               : black || white
                                   ? f(Text::cell_taken, Pair{"square", where}, Pair{"side", side(black ? Side::black : Side::white)})
                                   : f(Text::cell_empty, Pair{"square", where});
-    if (w.area(("cell." + where).c_str(), rect, legal, label)) app->click_square(square);
-    const bool hot = legal && (ImGui::IsItemHovered() || ImGui::IsItemFocused());
-    if (hot && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", label.c_str());
+    if (w.area("cell." + where, rect, legal, label)) app->click_square(square);
+    const bool hot = w.hot();
+    if (hot) tooltip(label);
     // The dots setting speaks for the table too: without marks only the pointer tells (K02).
     const bool marked = legal && (board.marked & bit) != 0;
-    w.box(rect, marked ? (hot ? theme::legal_cell_hover : theme::legal_cell) : hot ? theme::card_hover : theme::rgb(0x1D2025), 6,
-          marked ? theme::legal_edge : 0);
+    w.box(rect, marked ? (hot ? theme::legal_cell_hover : theme::legal_cell) : hot ? theme::card_hover : theme::empty_cell,
+          6, marked ? theme::legal_edge : 0);
     if (marked) w.centred(fonts.small, rect, theme::ink, count);
     const float cx = rect.x + rect.width / 2, cy = rect.y + rect.height / 2;
     if (black || white) w.disc(cx, cy, rect.width * 0.33F, black ? Side::black : Side::white);
     ImDrawList& paint = *ImGui::GetWindowDrawList();
     if (board.last_move == square) paint.AddCircle({cx, cy}, rect.width * 0.14F, theme::last_move, 24, 2.5F);
-    if (board.cursor == square || (hot && ImGui::IsItemFocused() && ImGui::GetIO().NavVisible))
+    if (board.cursor == square)
       paint.AddRect({rect.x - 1, rect.y - 1}, {rect.x + rect.width + 1, rect.y + rect.height + 1}, theme::ink, 7, 0, 2);
+    w.focus_ring(rect, 6);
   }
 
   void draw_last_move(const app::BoardModel& board) {
-    w.text(fonts.small, x, y + 2, theme::muted, t(Text::last_move));
-    const float indent = size_of(fonts.small, t(Text::last_move)).x + 14;
+    const float indent = w.text(fonts.small, x, y + 2, theme::muted, t(Text::last_move)) + 14;
     const std::string text = board.last_move && board.last_side
                                  ? f(Text::last_move_text, Pair{"side", side(*board.last_side)},
                                      Pair{"square", reversi::square_text(*board.last_move)},
                                      Pair{"count", std::to_string(board.last_flips)}) +
-                                       (board.last_by_ai ? " · AI" : "")
+                                       (board.last_by_ai && view().room ? " · AI" : "")
                                  : t(Text::no_move_yet);
-    w.text(fonts.normal, x + indent, y, theme::ink, text);
+    w.fitted(fonts.normal, {x + indent, y - 2, width - indent, 26}, theme::ink, text);
     y += 30;
     if (view().pass) paragraph(f(Text::pass_text, Pair{"side", side(view().pass->side)}), theme::accent);
     if (w.toggle("toggle.marks", row(theme::small_height), t(Text::mark_moves),
@@ -490,8 +584,8 @@ struct Ui::Impl {
 
   void draw_settings() {
     const app::Settings& settings = app->settings();
-    w.text(fonts.small, x, y + 4, theme::muted, t(Text::markers));
-    y += 28;
+    y += 4;
+    label(t(Text::markers));
     const int markers = w.segmented("markers", row(theme::small_height),
                                     {t(Text::markers_dots), t(Text::markers_counts), t(Text::markers_none)},
                                     static_cast<int>(settings.markers));
@@ -535,7 +629,7 @@ struct Ui::Impl {
     }
     ImGui::GetWindowDrawList()->AddCircleFilled({x + 6, y + 10}, 5, colour);
     const float used = w.wrapped(fonts.small, x + 20, y, width - 20, theme::muted, text);
-    w.list.push_back({"link", {x, y, width, used}, text, false});
+    w.note("link", {x, y, width, used}, text);
     y += used + theme::gap;
     if (view().allowed.reconnect && wide_button("button.reconnect", t(Text::reconnect), Look::primary)) app->reconnect();
   }
@@ -553,12 +647,12 @@ struct Ui::Impl {
         app->confirm_join();
       return;
     }
-    if (room.url.empty()) return;
+    if (!room.waiting) return;  // the room is still being made or opened; the link's line says how it goes
     heading(t(Text::waiting));
     paragraph(t(Text::room_url));
     const Rect box = row(theme::button_height);
-    w.list.push_back({"text.url", box, room.url, false});
-    w.box(box, theme::rgb(0x1B1D21), theme::rounding, theme::line);
+    w.note("text.url", box, room.url);
+    w.box(box, theme::field, theme::rounding, theme::line);
     w.centred(fonts.normal, box, theme::ink, room.url);
     if (wide_button("button.copy", t(Text::copy_url), Look::primary)) app->copy_url();
   }
@@ -577,7 +671,7 @@ struct Ui::Impl {
       paragraph(t(Text::opponent_away), theme::ink);
       for (const Level l : v.levels) {
         const std::string id = "button.replace." + std::string(to_string(l));
-        if (wide_button(id.c_str(), f(Text::replace_now, Pair{"level", level(l)}), Look::primary)) app->replace_by_ai(l);
+        if (wide_button(id, f(Text::replace_now, Pair{"level", level(l)}), Look::primary)) app->replace_by_ai(l);
       }
       paragraph(t(Text::replace_wait));
     } else if (room.opponent_absent && room.replace_in) {
@@ -605,18 +699,26 @@ struct Ui::Impl {
       }
       return;
     }
-    if (v.allowed.rematch && wide_button("button.rematch", t(Text::rematch), Look::primary)) app->rematch();
-    if (v.result && v.allowed.play_again && wide_button("button.again", t(Text::play_again), Look::primary)) app->play_again();
-    const bool with_undo = v.mode != app::Mode::room && app->settings().undo_allowed;  // not offered in a room (U09)
-    if (with_undo || v.allowed.resign) {
+    // Undo is not offered in a room (U09).
+    const bool with_undo = v.mode != app::Mode::room && app->settings().undo_allowed;
+    const bool with_resign = !v.result && (v.mode != app::Mode::room || v.you);
+    const bool with_again = !v.result && v.allowed.play_again;
+    const auto undo = [&](Rect rect) {
+      if (w.button("button.undo", rect, t(Text::undo), Look::plain, v.allowed.undo)) app->undo();
+    };
+    const auto mode = [&](Rect rect) {
+      if (w.button("button.mode", rect, t(Text::choose_mode))) app->choose_mode();
+    };
+    if (with_resign && v.begun) {
       const auto parts = split(row(theme::button_height), with_undo ? 2 : 1);
-      if (with_undo && w.button("button.undo", parts[0], t(Text::undo), Look::plain, v.allowed.undo)) app->undo();
+      if (with_undo) undo(parts[0]);
       if (w.button("button.resign", parts.back(), t(Text::resign), Look::danger, v.allowed.resign)) resign_asked = true;
     }
-    const bool again_below = !v.result && v.allowed.play_again;
-    const auto parts = split(row(theme::button_height), again_below ? 2 : 1);
-    if (again_below && w.button("button.again", parts[0], t(Text::play_again))) app->play_again();
-    if (w.button("button.mode", parts.back(), t(Text::choose_mode))) app->choose_mode();
+    const bool undo_here = with_undo && !with_resign && v.begun;
+    const auto parts = split(row(theme::button_height), with_again || undo_here ? 2 : 1);
+    if (with_again && w.button("button.again", parts[0], t(Text::play_again))) app->play_again();
+    if (undo_here) undo(parts[0]);
+    mode(parts.back());
   }
 };
 
@@ -625,12 +727,16 @@ Ui::~Ui() = default;
 
 bool Ui::prepare(i18n::Language language) { return impl_->fonts.prepare(language); }
 
-Rect Ui::draw(app::App& app, i18n::Language language) {
+Stage Ui::draw(app::App& app, i18n::Language language) {
   impl_->app = &app;
   impl_->language = language;
   return impl_->draw();
 }
 
+bool Ui::key(Key key) { return impl_->w.key(key); }
+bool Ui::has_focus() const { return impl_->w.has_focus(); }
+
 const std::vector<Widget>& Ui::widgets() const { return impl_->w.list; }
+const std::vector<Written>& Ui::texts() const { return impl_->w.texts; }
 
 }  // namespace dolbang::ui
