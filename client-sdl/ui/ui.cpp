@@ -38,7 +38,7 @@ struct Ui::Impl {
   // The column that is being laid out, in the panel.
   float x = 0, y = 0, width = 0;
   Rect panel;
-  bool narrow = false;       ///< the panel is under the board
+  bool narrow = false;  ///< the panel is under the board
   // Heights as the last frame found them, so that the table can take what is left.
   float actions_height = 104;
   float below_table = 74;
@@ -61,7 +61,8 @@ struct Ui::Impl {
   static std::vector<Rect> split(Rect rect, int parts, float gap = theme::gap) {
     std::vector<Rect> out;
     const float each = (rect.width - gap * static_cast<float>(parts - 1)) / static_cast<float>(parts);
-    for (int i = 0; i < parts; ++i) out.push_back({rect.x + (each + gap) * static_cast<float>(i), rect.y, each, rect.height});
+    for (int i = 0; i < parts; ++i)
+      out.push_back({rect.x + (each + gap) * static_cast<float>(i), rect.y, each, rect.height});
     return out;
   }
   void heading(const std::string& text) {
@@ -163,11 +164,14 @@ struct Ui::Impl {
     const ImVec2 size = fonts.normal->CalcTextSizeA(fonts.normal->FontSize, 1e9F, room - 32, message.c_str());
     const Rect rect{stage.x + (stage.width - room) / 2, stage.y + 68, room, size.y + 24};
     // It takes no clicks: it may lie over squares, and a move must never be swallowed by a message.
-    overlay("##toast", rect, [&] {
-      w.list.push_back({"toast", rect, message, false});
-      w.box(rect, theme::rgb(0x2A2E35, 235), theme::rounding, theme::accent);
-      w.wrapped(fonts.normal, rect.x + 16, rect.y + 12, room - 32, theme::ink, message);
-    }, ImGuiWindowFlags_NoInputs);
+    overlay(
+        "##toast", rect,
+        [&] {
+          w.list.push_back({"toast", rect, message, false});
+          w.box(rect, theme::rgb(0x2A2E35, 235), theme::rounding, theme::accent);
+          w.wrapped(fonts.normal, rect.x + 16, rect.y + 12, room - 32, theme::ink, message);
+        },
+        ImGuiWindowFlags_NoInputs);
   }
 
   std::string toast_text(const app::Toast& toast) const {
@@ -199,7 +203,8 @@ struct Ui::Impl {
     // Three to a row, however many levels there are.
     const auto& levels = view().levels;
     for (std::size_t i = 0; i < levels.size(); i += 3) {
-      const auto parts = split(row(theme::button_height), static_cast<int>(std::min<std::size_t>(3, levels.size() - i)));
+      const auto parts =
+          split(row(theme::button_height), static_cast<int>(std::min<std::size_t>(3, levels.size() - i)));
       for (std::size_t k = 0; k < parts.size(); ++k) {
         const Level l = levels[i + k];
         const std::string id = "button.ai." + std::string(to_string(l));
@@ -207,7 +212,8 @@ struct Ui::Impl {
         if (w.hot()) tooltip(t(level_helps[static_cast<std::size_t>(l)]));
       }
     }
-    if (levels.size() == 1) paragraph(t(level_helps[static_cast<std::size_t>(levels[0])]) + " " + t(Text::play_ai_help));
+    if (levels.size() == 1)
+      paragraph(t(level_helps[static_cast<std::size_t>(levels[0])]) + " " + t(Text::play_ai_help));
     if (wide_button("button.second", t(Text::start_second))) app->start_ai(view().second_level, Side::white);
     label(t(Text::your_stones));
     const int colour = w.segmented("colour", row(theme::small_height),
@@ -269,8 +275,8 @@ struct Ui::Impl {
 
   void language_choice() {
     label(t(Text::language));
-    const int pressed = w.segmented("language", row(theme::small_height), {"English", "한국어", "日本語"},
-                                    static_cast<int>(language));
+    const int pressed =
+        w.segmented("language", row(theme::small_height), {"English", "한국어", "日本語"}, static_cast<int>(language));
     if (pressed >= 0) app->set_language(static_cast<app::Language>(pressed + 1));  // after `automatic`
   }
 
@@ -367,12 +373,11 @@ struct Ui::Impl {
     std::string who = player.name;
     switch (player.kind) {
       case app::PlayerKind::nobody: who = t(Text::empty_seat); break;
-      case app::PlayerKind::you:
-        who = who.empty() ? t(Text::you) : who + " (" + t(Text::you) + ")";
-        break;
+      case app::PlayerKind::you: who = who.empty() ? t(Text::you) : who + " (" + t(Text::you) + ")"; break;
       case app::PlayerKind::here: who = f(Text::player_here, Pair{"side", side(s)}); break;
       case app::PlayerKind::ai:
-        who = (who.empty() ? "" : who + " · ") + f(Text::ai_player, Pair{"level", level(player.level.value_or(Level::easy))});
+        who = (who.empty() ? "" : who + " · ") +
+              f(Text::ai_player, Pair{"level", level(player.level.value_or(Level::easy))});
         break;
       case app::PlayerKind::remote:
         if (who.empty()) who = t(Text::friend_name);
@@ -442,8 +447,8 @@ struct Ui::Impl {
     if (result.score) {
       const std::string black = std::to_string(result.score->of[0]), white = std::to_string(result.score->of[1]),
                         empty = std::to_string(result.score->empties);
-      paragraph(f(result.score->empties > 0 ? Text::score_empties : Text::score, Pair{"black", black}, Pair{"white", white},
-                  Pair{"empty", empty}),
+      paragraph(f(result.score->empties > 0 ? Text::score_empties : Text::score, Pair{"black", black},
+                  Pair{"white", white}, Pair{"empty", empty}),
                 theme::ink);
     }
     // Worth a line only where it differs from the board's count.
@@ -527,7 +532,8 @@ struct Ui::Impl {
       const bool newest = i + 1 == moves.size();
       if (newest) w.box(rect, theme::card_hover, 6);
       w.disc(rect.x + 11, rect.y + height / 2, 5.5F, move.side);
-      w.text(fonts.small, rect.x + 22, rect.y + 3, newest ? theme::ink : theme::muted, square + (move.passed ? " –" : ""));
+      w.text(fonts.small, rect.x + 22, rect.y + 3, newest ? theme::ink : theme::muted,
+             square + (move.passed ? " –" : ""));
       if (at % columns == columns - 1 || newest) y += height + 2;
     }
     y += 8;
@@ -545,16 +551,19 @@ struct Ui::Impl {
     const std::string where = reversi::square_text(square);
     const std::string count = std::to_string(board.flip_counts[static_cast<std::size_t>(square)]);
     const bool black = (board.black & bit) != 0, white = (board.white & bit) != 0;
-    const std::string label = legal ? f(Text::cell_free, Pair{"square", where}, Pair{"count", count})
-                              : black || white
-                                  ? f(Text::cell_taken, Pair{"square", where}, Pair{"side", side(black ? Side::black : Side::white)})
-                                  : f(Text::cell_empty, Pair{"square", where});
+    const std::string label = legal            ? f(Text::cell_free, Pair{"square", where}, Pair{"count", count})
+                              : black || white ? f(Text::cell_taken, Pair{"square", where},
+                                                   Pair{"side", side(black ? Side::black : Side::white)})
+                                               : f(Text::cell_empty, Pair{"square", where});
     if (w.area("cell." + where, rect, legal, label)) app->click_square(square);
     const bool hot = w.hot();
     if (hot) tooltip(label);
     // The dots setting speaks for the table too: without marks only the pointer tells (K02).
     const bool marked = legal && (board.marked & bit) != 0;
-    w.box(rect, marked ? (hot ? theme::legal_cell_hover : theme::legal_cell) : hot ? theme::card_hover : theme::empty_cell,
+    w.box(rect,
+          marked ? (hot ? theme::legal_cell_hover : theme::legal_cell)
+          : hot  ? theme::card_hover
+                 : theme::empty_cell,
           6, marked ? theme::legal_edge : 0);
     if (marked) w.centred(fonts.small, rect, theme::ink, count);
     const float cx = rect.x + rect.width / 2, cy = rect.y + rect.height / 2;
@@ -601,8 +610,8 @@ struct Ui::Impl {
       if (player.level) {
         const app::Record& record = settings.records[static_cast<std::size_t>(*player.level)];
         paragraph(f(Text::ai_player, Pair{"level", level(*player.level)}) + ": " +
-                  f(Text::record, Pair{"wins", std::to_string(record.wins)}, Pair{"losses", std::to_string(record.losses)},
-                    Pair{"draws", std::to_string(record.draws)}));
+                  f(Text::record, Pair{"wins", std::to_string(record.wins)},
+                    Pair{"losses", std::to_string(record.losses)}, Pair{"draws", std::to_string(record.draws)}));
         paragraph(t(level_helps[static_cast<std::size_t>(*player.level)]));
       }
   }
@@ -631,7 +640,8 @@ struct Ui::Impl {
     const float used = w.wrapped(fonts.small, x + 20, y, width - 20, theme::muted, text);
     w.note("link", {x, y, width, used}, text);
     y += used + theme::gap;
-    if (view().allowed.reconnect && wide_button("button.reconnect", t(Text::reconnect), Look::primary)) app->reconnect();
+    if (view().allowed.reconnect && wide_button("button.reconnect", t(Text::reconnect), Look::primary))
+      app->reconnect();
   }
 
   void draw_lobby(const app::RoomModel& room) {
