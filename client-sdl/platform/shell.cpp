@@ -31,9 +31,9 @@ i18n::Language system_language() {
   return found;
 }
 
-i18n::Language language_of(app::Language language) {
+i18n::Language language_of(app::Language language, i18n::Language system) {
   switch (language) {
-    case app::Language::automatic: return system_language();
+    case app::Language::automatic: return system;
     case app::Language::english: return i18n::Language::english;
     case app::Language::korean: return i18n::Language::korean;
     case app::Language::japanese: return i18n::Language::japanese;
@@ -68,6 +68,8 @@ Shell::Shell(app::App& app, Window& window, Wake& wake, Setup setup)
       window_(window),
       wake_(wake),
       setup_(std::move(setup)),
+      system_language_(system_language()),
+      saved_language_(app.settings().language),
       gui_(window.sdl(), window.gl()),
       trace_(std::getenv("DOLBANG_TRACE")) {
   scene_.set_label_font(i18n::font(i18n::Face::bold));
@@ -136,7 +138,9 @@ void Shell::handle(const SDL_Event& event) {
 }
 
 void Shell::lay_out() {
-  const i18n::Language language = language_of(setup_.language.value_or(app_.settings().language));
+  // --lang holds until another language is chosen in the settings.
+  if (app_.settings().language != saved_language_) setup_.language.reset();
+  const auto language = language_of(setup_.language.value_or(app_.settings().language), system_language_);
   if (ui_.prepare(language)) gui_.fonts_changed();
   gui_.begin_frame();
   stage_ = ui_.draw(app_, language);
@@ -321,7 +325,8 @@ void Shell::trace(app::Time now) {
     screen.squares[static_cast<std::size_t>(square)] = {at.x + stage_.x, at.y + stage_.y};
   }
   for (const ui::Widget& widget : ui_.widgets())
-    screen.buttons.push_back({widget.name, widget.rect.x, widget.rect.y, widget.rect.width, widget.rect.height});
+    if (widget.enabled)
+      screen.buttons.push_back({widget.name, widget.rect.x, widget.rect.y, widget.rect.width, widget.rect.height});
   trace_.write(screen);
 }
 

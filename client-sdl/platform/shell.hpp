@@ -51,6 +51,8 @@ class Shell {
   Window& window_;
   Wake& wake_;
   Setup setup_;
+  i18n::Language system_language_;
+  app::Language saved_language_;    ///< as the settings were at the start
   Gui gui_;
   ui::Ui ui_;
   scene3d::Scene scene_;
