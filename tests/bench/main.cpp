@@ -28,6 +28,7 @@ struct Options {
   std::string server, relay;
   fs::path data = "bench-data";
   bool quick = false;
+  std::string only;  ///< one part; empty: all
 };
 
 /// The sizes of everything; --quick only shows that it works.
@@ -76,10 +77,11 @@ class Bench {
 
   void run() {
     learn_sizes();
-    cpu();
-    throughput();
-    latency();
-    memory();
+    const auto wanted = [&](const char* part) { return options_.only.empty() || options_.only == part; };
+    if (wanted("cpu")) cpu();
+    if (wanted("throughput")) throughput();
+    if (wanted("latency")) latency();
+    if (wanted("memory")) memory();
     fs::remove_all(options_.data);
   }
 
@@ -238,6 +240,7 @@ class Bench {
 
 [[noreturn]] void usage() {
   std::fprintf(stderr, "usage: dolbang-bench --server PATH --relay PATH [--data DIR] [--quick]\n"
+                       "                     [--only cpu|throughput|latency|memory]\n"
                        "DIR is emptied; it must be on the disk whose speed is to be measured.\n");
   std::exit(2);
 }
@@ -254,6 +257,8 @@ Options parse(int argc, char** argv) {
       options.data = value();
     else if (std::strcmp(argv[i], "--quick") == 0)
       options.quick = true;
+    else if (std::strcmp(argv[i], "--only") == 0)
+      options.only = value();
     else
       usage();
   }
