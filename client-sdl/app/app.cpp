@@ -397,6 +397,7 @@ struct App::Impl {
       board.last_flips = bits(last_flips(*m));
       board.last_by_ai = mode == Mode::ai ? last.side != ai_user : mode == Mode::room && session->last_move_by_ai();
     }
+    for (const Turn& turn : m->turns()) v.record.push_back({turn.move.code, turn.side, turn.passed.has_value()});
     show_pass(v, *m);
     if (const auto& result = m->result()) {
       v.result = ResultModel{result->winner, result->reason, result->score, result->tournament_score, std::nullopt};

@@ -95,6 +95,12 @@ struct PlayerModel {
   bool reclaiming = false;         ///< the replaced player is back and asks for the seat
 };
 
+struct RecordedMove {
+  Square square = 0;
+  Side side = Side::black;
+  bool passed = false;             ///< the other side then had to pass
+};
+
 struct PassModel {
   Side side;     ///< who had to pass
   bool banner;   ///< the short-lived banner is up (P02); the text under the table stays (P04)
@@ -164,6 +170,7 @@ struct ViewModel {
   bool your_turn = false;          ///< the user may think; place only when allowed.place
   bool thinking = false;           ///< an engine of this device searches
   int ply = 0;
+  std::vector<RecordedMove> record; ///< the moves of this game
   std::optional<PassModel> pass;
   std::optional<ResultModel> result;
   std::optional<RoomModel> room;   ///< mode room

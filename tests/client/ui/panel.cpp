@@ -8,22 +8,16 @@ Panel::Panel(app::Desk& desk, i18n::Language wanted, Size wanted_size)
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
-  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-#if IMGUI_VERSION_NUM < 18700
-  // Any numbering will do: no backend stands behind it.
-  for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
-#endif
 }
 
 Panel::~Panel() { ImGui::DestroyContext(context_); }
 
-bool Panel::begin_frame() {
+void Panel::frame() {
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {size.width, size.height};
   io.DeltaTime = 1.0F / 60;
-  const bool fresh = ui.prepare(language);
-  if (!io.Fonts->IsBuilt()) io.Fonts->Build();
+  if (ui.prepare(language) && on_new_atlas) on_new_atlas();
 #if IMGUI_VERSION_NUM < 18700
   io.MousePos = {mouse_x_, mouse_y_};
   io.MouseDown[0] = mouse_down_;
@@ -31,10 +25,6 @@ bool Panel::begin_frame() {
   io.AddMousePosEvent(mouse_x_, mouse_y_);
   io.AddMouseButtonEvent(0, mouse_down_);
 #endif
-  return fresh;
-}
-
-void Panel::end_frame() {
   ImGui::NewFrame();
   stage = ui.draw(*desk_.app, language);
   ImGui::Render();
@@ -42,10 +32,7 @@ void Panel::end_frame() {
 }
 
 void Panel::settle() {
-  for (int i = 0; i < 4; ++i) {
-    begin_frame();
-    end_frame();
-  }
+  for (int i = 0; i < 4; ++i) frame();
 }
 
 const ui::Widget* Panel::find(std::string_view name) const {
@@ -62,8 +49,7 @@ void Panel::point_at(float x, float y) {
 
 void Panel::mouse_button(bool down) {
   mouse_down_ = down;
-  begin_frame();
-  end_frame();
+  frame();
 }
 
 bool Panel::press(std::string_view name) {
@@ -78,20 +64,10 @@ bool Panel::press(std::string_view name) {
   return true;
 }
 
-void Panel::key(ImGuiKey key, bool shift) {
-  ImGuiIO& io = ImGui::GetIO();
-  for (const bool down : {true, false}) {
-#if IMGUI_VERSION_NUM < 18700
-    io.KeyShift = shift && down;
-    io.KeysDown[key] = down;
-#else
-    if (shift) io.AddKeyEvent(ImGuiMod_Shift, down);
-    io.AddKeyEvent(key, down);
-#endif
-    begin_frame();
-    end_frame();
-  }
+bool Panel::key(ui::Key key) {
+  const bool taken = ui.key(key);
   settle();
+  return taken;
 }
 
 }  // namespace dolbang::ui_test

@@ -2,7 +2,7 @@
 /// The panel without a window: ImGui with its input put in by hand. For versions 1.86 and newer.
 #include <imgui.h>
 
-#include <memory>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -22,9 +22,7 @@ class Panel {
   Panel(const Panel&) = delete;
   Panel& operator=(const Panel&) = delete;
 
-  /// True when the font atlas is new.
-  bool begin_frame();
-  void end_frame();
+  void frame();
   /// Frames until the layout stands.
   void settle();
 
@@ -33,10 +31,11 @@ class Panel {
   /// Moves the mouse onto a widget and clicks; false when there is none or it lies outside the window.
   bool press(std::string_view name);
   void point_at(float x, float y);
-  void key(ImGuiKey key, bool shift = false);
+  bool key(ui::Key key);
 
   ui::Ui ui;
-  ui::Rect stage;
+  std::function<void()> on_new_atlas;  ///< for whoever draws
+  ui::Stage stage;
   i18n::Language language;
   Size size;
 

@@ -97,15 +97,12 @@ bool shoot(const ui_test::ShownState& state, i18n::Language language, int width,
   const auto desk = state.make();
   ui_test::Panel panel(*desk, language, {static_cast<float>(width), static_cast<float>(height)});
   ImGui_ImplOpenGL3_Init("#version 330 core");
-  const auto frame = [&] {
-    if (panel.begin_frame()) ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_NewFrame();
-    panel.end_frame();
-  };
-  for (int i = 0; i < 4; ++i) frame();
+  panel.on_new_atlas = ImGui_ImplOpenGL3_DestroyDeviceObjects;
+  panel.settle();
   for (const std::string& name : presses)
     if (!panel.press(name)) std::fprintf(stderr, "%s: %s cannot be pressed\n", state.name.c_str(), name.c_str());
-  for (int i = 0; i < 4; ++i) frame();
+  ImGui_ImplOpenGL3_NewFrame();
+  panel.frame();
 
   scene3d::Scene scene;
   scene.set_label_font(i18n::font(i18n::Face::bold));
