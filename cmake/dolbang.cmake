@@ -9,8 +9,6 @@ target_compile_options(dolbang_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
   # gcc 12 warns of std::string's own operator+ when it optimises (its bug 105651), and of moving a variant.
   "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-maybe-uninitialized>"
-  # gcc 12 calls members of a std::variant's other alternatives uninitialised when it optimises.
-  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-maybe-uninitialized>
   $<$<BOOL:${DOLBANG_WERROR}>:-Werror>)
 if(DOLBANG_SANITIZE)
   target_compile_options(dolbang_options INTERFACE -fsanitize=${DOLBANG_SANITIZE} -fno-omit-frame-pointer
