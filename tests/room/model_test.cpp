@@ -1,0 +1,364 @@
+/// Random lives of a room. Every connection is shadowed by a replica that knows nothing but the messages
+/// it got, as a client does; after every step each replica must equal the room. And a room restored from
+/// its log must equal the one that lived.
+#include <rapidcheck.h>
+
+#include <algorithm>
+
+#include "core/limits.hpp"
+#include "core/rng.hpp"
+#include "desk.hpp"
+
+using namespace dolbang;
+using namespace dolbang::test;
+using proto::EventKind;
+using proto::Phase;
+
+namespace {
+
+/// What a client makes of the messages.
+class Replica {
+ public:
+  void receive(const proto::ServerMessage& message) {
+    if (const auto* state = std::get_if<proto::State>(&message)) {
+      state_ = *state;
+      auto match = Match::replay({state->game, state->variant}, state->moves);
+      RC_ASSERT(match.has_value());
+      match_ = *std::move(match);
+    } else if (const auto* event = std::get_if<proto::Event>(&message)) {
+      apply(*event);
+    } else if (const auto* presence = std::get_if<proto::Presence>(&message)) {
+      state_.black.connected = presence->black;
+      state_.white.connected = presence->white;
+      state_.replace_in_ms = presence->replace_in_ms;
+    }
+  }
+
+  const proto::State& state() const { return state_; }
+
+ private:
+  proto::SeatView& seat(Side side) { return side == Side::black ? state_.black : state_.white; }
+
+  void apply(const proto::Event& event) {
+    if (event.version <= state_.version) return;
+    RC_ASSERT(event.version == state_.version + 1);
+    RC_ASSERT(match_.has_value());
+    state_.version = event.version;
+    if (event.seq) state_.seq = std::max(state_.seq, *event.seq);
+    switch (event.kind) {
+      case EventKind::joined:
+        seat(*event.side).taken = true;
+        seat(*event.side).name = event.name;
+        state_.phase = Phase::playing;
+        break;
+      case EventKind::moved: {
+        const auto move = match_->position().parse_move(event.move);
+        RC_ASSERT(move.has_value());
+        RC_ASSERT(event.ai == !seat(*event.side).ai.empty());
+        const auto turn = match_->play(*event.side, *move);
+        RC_ASSERT(turn.has_value());
+        RC_ASSERT(turn->passed == event.passed);
+        break;
+      }
+      case EventKind::resigned: RC_ASSERT(match_->resign(*event.side).has_value()); break;
+      case EventKind::agreed: seat(*event.side).rematch = true; break;
+      case EventKind::restarted:
+        match_ = *Match::start(match_->spec());
+        std::swap(state_.black, state_.white);
+        for (proto::SeatView* s : {&state_.black, &state_.white}) s->rematch = s->reclaiming = false;
+        state_.you = event.you;
+        state_.game_number = event.game_number;
+        state_.phase = Phase::playing;
+        state_.result.reset();
+        break;
+      case EventKind::replaced: seat(*event.side).ai = event.level; break;
+      case EventKind::reclaiming: seat(*event.side).reclaiming = true; break;
+      case EventKind::granted:
+        seat(*event.side).ai.clear();
+        seat(*event.side).reclaiming = false;
+        break;
+    }
+    if (event.result) {
+      state_.phase = Phase::over;
+      state_.result = event.result;
+    }
+    state_.moves = match_->transcript();
+    state_.ply = match_->ply();
+    state_.to_move = match_->to_move();
+    state_.hash = proto::hash_text(match_->position().hash());
+    RC_ASSERT(event.ply == state_.ply);
+    RC_ASSERT(event.to_move == state_.to_move);
+    RC_ASSERT(event.hash == state_.hash);
+    RC_ASSERT(event.game_number == state_.game_number);
+    RC_ASSERT(event.result.has_value() == match_->is_over() || event.kind != EventKind::moved);
+  }
+
+  proto::State state_;
+  std::optional<Match> match_;
+};
+
+std::string text_of(proto::State state) {
+  // Countdowns run between messages, and a refusal of one's own moves seq on without an event.
+  state.replace_in_ms.reset();
+  state.seq = 0;
+  return proto::encode(proto::ServerMessage(std::move(state)));
+}
+
+/// A life: the desk, the connections and their replicas.
+class Life {
+ public:
+  Life() : desk_(Side::black), links_{{creator, 0, {}}} { settle(); }
+
+  void step(std::uint32_t dice) {
+    Rng rng(dice);
+    const std::size_t log_before = desk_.log().size();
+    // Weights: lives in which people mostly come, play and agree get further than even chances would.
+    const std::uint32_t what = rng.below(32);
+    if (what < 4)
+      come(rng);
+    else if (what < 6)
+      go(rng);
+    else if (what < 8)
+      join();
+    else if (what < 10)
+      desk_.pass(ServiceTime(rng.below(300'000)));
+    else if (what < 11)
+      restart();
+    else if (what < 12)
+      intend(rng, proto::Resign{0, desk_.ply()});
+    else if (what < 14)
+      intend(rng, proto::Rematch{});
+    else if (what < 16)
+      intend(rng, proto::Replace{0, rng.below(4) ? "easy" : "nobody"});
+    else if (what < 18)
+      intend(rng, proto::Reclaim{});
+    else if (what < 20)
+      intend(rng, proto::Grant{});
+    else if (what < 22)
+      engine(rng);
+    else if (what < 23)
+      intend(rng, proto::Play{0, static_cast<int>(rng.below(60)), "d3"});
+    else if (what < 25)
+      repeat(rng);
+    else if (what < 29)
+      play_on(rng, 1);
+    else
+      play_on(rng, 20);
+    settle();
+    check(log_before);
+  }
+
+  const Desk& desk() const { return desk_; }
+  std::size_t games() const {
+    return static_cast<std::size_t>(std::count_if(desk_.log().begin(), desk_.log().end(),
+                                                  [](const auto& e) { return e.kind == room::LogKind::restarted; }));
+  }
+
+ private:
+  struct Link {
+    ConnectionId id;
+    std::optional<std::size_t> seat;
+    Replica replica;
+  };
+  struct Sent {
+    proto::ClientMessage intent;
+    bool done;
+    std::uint64_t version;
+    std::string reason;
+  };
+
+  void come(Rng& rng) {
+    const ConnectionId id = ++last_id_;
+    const std::uint32_t who = rng.below(3);
+    if (who == 2 || (who == 1 && !joined())) {
+      desk_.open(id);
+      links_.push_back({id, std::nullopt, {}});
+    } else {
+      // The newer takes over from the older; half of the time it knows what the older one knew.
+      const auto older = std::find_if(links_.begin(), links_.end(), [&](const Link& l) { return l.seat == who; });
+      Link link{id, who, {}};
+      std::optional<std::uint64_t> since;
+      if (older != links_.end() && rng.below(2) == 0) {
+        link.replica = older->replica;
+        since = older->replica.state().version;
+      }
+      if (older != links_.end()) links_.erase(older);
+      desk_.come_back(who, id, since);
+      links_.push_back(std::move(link));
+    }
+  }
+  void go(Rng& rng) {
+    if (links_.empty()) return;
+    const auto it = links_.begin() + rng.below(static_cast<std::uint32_t>(links_.size()));
+    desk_.drop(it->id);
+    links_.erase(it);
+  }
+  void join() {
+    const auto it = std::find_if(links_.begin(), links_.end(), [](const Link& l) { return !l.seat; });
+    if (it == links_.end()) return;
+    const bool free = !joined();
+    desk_.join(it->id, "Ben");
+    if (free) it->seat = 1;
+  }
+  void restart() {
+    desk_.restart();
+    links_.clear();
+    // What was refused is not in the log; only what was done has its answer for ever.
+    for (auto& sent : sent_)
+      sent.erase(std::remove_if(sent.begin(), sent.end(), [](const Sent& s) { return !s.done; }), sent.end());
+  }
+
+  Link* someone_seated(Rng& rng) {
+    std::vector<Link*> seated;
+    for (Link& link : links_)
+      if (link.seat) seated.push_back(&link);
+    return seated.empty() ? nullptr : seated[rng.below(static_cast<std::uint32_t>(seated.size()))];
+  }
+  void intend(Rng& rng, proto::ClientMessage intent) {
+    if (Link* link = someone_seated(rng)) submit(*link, std::move(intent));
+  }
+  void submit(const Link& link, proto::ClientMessage intent) {
+    const std::uint64_t seq = ++seq_[*link.seat];
+    std::visit(
+        [&](auto& m) {
+          if constexpr (requires { m.seq; }) m.seq = seq;
+        },
+        intent);
+    desk_.send(link.id, intent);
+    sent_[*link.seat].push_back(answer(link.id, seq, std::move(intent)));
+  }
+  /// The one answer that a seq must have had among the messages of this step.
+  Sent answer(ConnectionId id, std::uint64_t seq, proto::ClientMessage intent) {
+    std::optional<Sent> found;
+    for (const auto& message : desk_.inbox(id)) {
+      std::optional<Sent> this_one;
+      if (const auto* event = std::get_if<proto::Event>(&message); event && event->seq == seq)
+        this_one = Sent{intent, true, event->version, {}};
+      if (const auto* ack = std::get_if<proto::Ack>(&message); ack && ack->seq == seq)
+        this_one = Sent{intent, true, ack->version, {}};
+      if (const auto* reject = std::get_if<proto::Reject>(&message); reject && reject->seq == seq)
+        this_one = Sent{intent, false, 0, reject->reason};
+      if (!this_one) continue;
+      RC_ASSERT(!found);
+      found = std::move(this_one);
+    }
+    RC_ASSERT(found.has_value());
+    return *std::move(found);
+  }
+  /// Says something a second time: the same answer, and nothing happens.
+  void repeat(Rng& rng) {
+    const Link* link = someone_seated(rng);
+    if (!link || sent_[*link->seat].empty()) return;
+    const auto& sent = sent_[*link->seat];
+    const std::size_t back = rng.below(static_cast<std::uint32_t>(std::min(sent.size(), limits::answers_kept)));
+    const Sent original = sent[sent.size() - 1 - back];
+    const std::size_t before = desk_.log().size();
+    desk_.send(link->id, original.intent);
+    const std::uint64_t seq = std::visit(
+        [](const auto& m) -> std::uint64_t {
+          if constexpr (requires { m.seq; })
+            return m.seq;
+          else
+            return 0;
+        },
+        original.intent);
+    const Sent again = answer(link->id, seq, original.intent);
+    RC_ASSERT(again.done == original.done);
+    RC_ASSERT(again.version == original.version);
+    RC_ASSERT(again.reason == original.reason);
+    RC_ASSERT(desk_.log().size() == before);
+  }
+
+  void play_on(Rng& rng, int most) {
+    for (int i = 0; i < most && desk_.room().phase() == Phase::playing; ++i) {
+      const Match& match = desk_.room().match();
+      const MoveList moves = match.position().legal_moves();
+      const Move move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+      const auto mover = std::find_if(links_.begin(), links_.end(),
+                                      [&](const Link& l) { return l.seat && side_of(*l.seat) == match.to_move(); });
+      if (desk_.asked() && desk_.asked()->version == desk_.room().version())
+        desk_.engine_moves(move);
+      else if (mover != links_.end())
+        submit(*mover, proto::Play{0, match.ply(), match.position().move_text(move)});
+      else
+        return;
+      settle();
+    }
+  }
+  void engine(Rng& rng) {
+    if (!desk_.asked()) return;
+    // Sometimes an answer to a question of before.
+    desk_.engine_moves(desk_.asked()->version - rng.below(2), desk_.asked()->position.legal_moves()[0]);
+  }
+
+  bool joined() { return desk_.room().phase() != Phase::waiting; }
+  Side side_of(std::size_t seat) { return (seat == 0) == (games() % 2 == 0) ? Side::black : Side::white; }
+
+  /// Hands the messages of the last command to the replicas.
+  void settle() {
+    for (Link& link : links_)
+      for (const auto& message : desk_.inbox(link.id)) link.replica.receive(message);
+    desk_.clear();
+  }
+
+  void check(std::size_t log_before) {
+    RC_ASSERT(desk_.log().size() >= log_before);
+    RC_ASSERT(desk_.room().version() == desk_.log().size());
+    RC_ASSERT(desk_.room().connections() == links_.size());
+
+    for (const Link& link : links_) {
+      proto::State expected = desk_.room().snapshot(desk_.now());
+      if (link.seat) expected.you = side_of(*link.seat);
+      RC_ASSERT(text_of(link.replica.state()) == text_of(expected));
+    }
+
+    // The AI is asked exactly when it is to move.
+    const auto snapshot = desk_.room().snapshot(desk_.now());
+    const auto& mover = snapshot.to_move == Side::black ? snapshot.black : snapshot.white;
+    const bool thinking = desk_.asked() && desk_.asked()->version == desk_.room().version();
+    RC_ASSERT(thinking == (snapshot.phase == Phase::playing && !mover.ai.empty()));
+    RC_ASSERT(snapshot.black.ai.empty() || snapshot.white.ai.empty());
+
+    // A room that was down and has its connections again is the same room.
+    room::Room again = desk_.restored();
+    for (const Link& link : links_) {
+      room::Effects ignored;
+      const proto::Open open{"room", link.seat ? "secret" : "", {}};
+      again.open(link.id, open, link.seat ? credentials[*link.seat].hash : "", desk_.now(), ignored);
+    }
+    RC_ASSERT(again.version() == desk_.room().version());
+    RC_ASSERT(text_of(again.snapshot(desk_.now())) == text_of(snapshot));
+  }
+
+  Desk desk_;
+  std::vector<Link> links_;
+  ConnectionId last_id_ = 100;
+  std::array<std::uint64_t, 2> seq_{};
+  std::array<std::vector<Sent>, 2> sent_;
+};
+
+}  // namespace
+
+TEST_CASE("whatever happens, every client has the room's state, and so has a restored room") {
+  std::size_t events = 0, games = 0, replacements = 0, grants = 0;
+  const bool good = rc::check([&] {
+    // Lives long enough for several games.
+    const auto dice = *rc::gen::scale(
+        6.0, rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 1u << 30)));
+    Life life;
+    for (const std::uint32_t die : dice) life.step(die);
+    events += life.desk().log().size();
+    games += life.games();
+    for (const auto& event : life.desk().log()) {
+      replacements += event.kind == room::LogKind::replaced;
+      grants += event.kind == room::LogKind::granted;
+    }
+  });
+  CHECK(good);
+  // The lives were worth looking at.
+  CHECK(events > 500);
+  CHECK(games > 5);
+  CHECK(replacements > 5);
+  CHECK(grants > 0);
+  MESSAGE(events << " events, " << games << " rematches, " << replacements << " replacements, " << grants << " grants");
+}
