@@ -31,8 +31,8 @@ class EngineThread final : public app::EngineRunner {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool quit_ = false;
-  std::optional<app::EngineJob> waiting_;           ///< the next job
-  std::shared_ptr<std::atomic<bool>> stop_;         ///< of the newest job
+  std::optional<app::EngineJob> waiting_;    ///< the next job
+  std::shared_ptr<std::atomic<bool>> stop_;  ///< of the newest job
   std::optional<app::EngineAnswer> answer_;
   std::thread thread_;
 };

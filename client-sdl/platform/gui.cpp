@@ -19,7 +19,6 @@ Gui::Gui(SDL_Window* window, SDL_GLContext context) {
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // the layout is ours
   io.LogFilename = nullptr;
-  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   ImGui_ImplSDL2_InitForOpenGL(window, context);
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -78,6 +77,5 @@ void Gui::render() {
 
 bool Gui::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
 bool Gui::wants_keyboard() const { return ImGui::GetIO().WantTextInput; }
-bool Gui::keyboard_is_walking() const { return ImGui::GetIO().NavVisible; }
 
 }  // namespace dolbang::platform

@@ -29,8 +29,6 @@ class Gui {
 
   bool wants_mouse() const;
   bool wants_keyboard() const;  ///< a text is being typed
-  /// The keyboard walks through the panel's buttons: arrows and Enter belong to it.
-  bool keyboard_is_walking() const;
 
  private:
   float mouse_x_ = -1e30F;

@@ -9,13 +9,13 @@
 namespace dolbang::platform {
 
 struct Options {
-  std::string url;          ///< a room to open; empty: the start screen
-  std::string server;       ///< empty: the saved one
+  std::string url;     ///< a room to open; empty: the start screen
+  std::string server;  ///< empty: the saved one
   std::optional<app::Language> language;
   std::pair<int, int> window{1280, 800};
   bool reduce_motion = false;
-  std::string data;         ///< folder of settings and seats; empty: the XDG folders
-  std::string screenshot;   ///< write the first settled frame here and end
+  std::string data;        ///< folder of settings and seats; empty: the XDG folders
+  std::string screenshot;  ///< write the first settled frame here and end
 };
 
 /// Reads the command line; or says, with the exit code, that the program has nothing more to do (after --help, after

@@ -61,6 +61,23 @@ bool is_input(const SDL_Event& event) {
   }
 }
 
+/// What a key means to the panel, if anything.
+std::optional<ui::Key> panel_key(const SDL_Keysym& key) {
+  if ((key.mod & (KMOD_CTRL | KMOD_GUI | KMOD_ALT)) != 0) return std::nullopt;
+  switch (key.sym) {
+    case SDLK_TAB: return (key.mod & KMOD_SHIFT) != 0 ? ui::Key::previous : ui::Key::next;
+    case SDLK_LEFT: return ui::Key::left;
+    case SDLK_RIGHT: return ui::Key::right;
+    case SDLK_UP: return ui::Key::up;
+    case SDLK_DOWN: return ui::Key::down;
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER:
+    case SDLK_SPACE: return ui::Key::press;
+    case SDLK_ESCAPE: return ui::Key::leave;
+    default: return std::nullopt;
+  }
+}
+
 }  // namespace
 
 Shell::Shell(app::App& app, Window& window, Wake& wake, Setup setup)
@@ -126,10 +143,11 @@ void Shell::handle(const SDL_Event& event) {
   if (event.type == SDL_RENDER_TARGETS_RESET || event.type == SDL_RENDER_DEVICE_RESET) scene_.rebuild();
   if (!is_input(event)) return;
   update(clock_now());
-  gui_.event(event);
+  const bool for_panel = event.type == SDL_KEYDOWN && panel_takes(event.key.keysym);
+  if (!for_panel) gui_.event(event);
   lay_out();
   if (event.type == SDL_KEYDOWN) {
-    key(event.key);
+    if (!for_panel) key(event.key);
   } else {
     mouse(event);
   }
@@ -145,7 +163,9 @@ void Shell::lay_out() {
   gui_.begin_frame();
   stage_ = ui_.draw(app_, language);
   gui_.end_frame();
-  scene_.set_stage({stage_.width, stage_.height, {}});
+  scene3d::Insets insets;
+  insets.top = insets.bottom = stage_.inset;
+  scene_.set_stage({stage_.width, stage_.height, insets});
 }
 
 // ------------------------------------------------------------------------------------------- input
@@ -206,6 +226,19 @@ void Shell::mouse(const SDL_Event& event) {
   }
 }
 
+/// Offers a key to the panel, which has it first: while one walks through it by keyboard the arrows are the panel's,
+/// otherwise the board's. While a text is typed they move the caret.
+bool Shell::panel_takes(const SDL_Keysym& pressed) {
+  const auto key = panel_key(pressed);
+  if (!key) return false;
+  const bool walks = key == ui::Key::next || key == ui::Key::previous || key == ui::Key::leave;
+  if (gui_.wants_keyboard() && !walks) return false;
+  if (ui_.key(*key)) return true;
+  // On the start screen the arrows have nothing else to do.
+  const bool begins = key == ui::Key::down || key == ui::Key::right;
+  return begins && app_.view().screen == app::Screen::start && ui_.key(ui::Key::next);
+}
+
 void Shell::key(const SDL_KeyboardEvent& event) {
   if (gui_.wants_keyboard()) return;  // a text is being typed
   const bool control = (event.keysym.mod & (KMOD_CTRL | KMOD_GUI)) != 0;
@@ -220,8 +253,7 @@ void Shell::key(const SDL_KeyboardEvent& event) {
     if (event.repeat == 0) app_.back();
     return;
   }
-  // While the keyboard walks through the panel, arrows and Enter are the panel's; Tab and Alt are ImGui's own way in.
-  if (app_.view().screen != app::Screen::game || gui_.keyboard_is_walking()) return;
+  if (app_.view().screen != app::Screen::game) return;
   switch (key) {
     case SDLK_LEFT: app_.move_cursor(-1, 0); break;
     case SDLK_RIGHT: app_.move_cursor(1, 0); break;

@@ -34,6 +34,7 @@ class Shell {
  private:
   void handle(const SDL_Event& event);
   void lay_out();
+  bool panel_takes(const SDL_Keysym& pressed);
   void key(const SDL_KeyboardEvent& event);
   void mouse(const SDL_Event& event);
   void update(app::Time now);
@@ -52,19 +53,19 @@ class Shell {
   Wake& wake_;
   Setup setup_;
   i18n::Language system_language_;
-  app::Language saved_language_;    ///< as the settings were at the start
+  app::Language saved_language_;  ///< as the settings were at the start
   Gui gui_;
   ui::Ui ui_;
   scene3d::Scene scene_;
   BoardMouse mouse_;
   Trace trace_;
 
-  ui::Rect stage_;                  ///< where the board stands, in window points
+  ui::Stage stage_;  ///< where the board stands, in window points
   std::uint64_t shown_revision_ = 0;
   std::uint64_t shown_change_ = 0;
   std::uint64_t shown_view_serial_ = 0;
-  bool on_screen_ = false;          ///< a game was on the board in the last frame
-  int frames_to_settle_ = 2;        ///< ImGui finds its sizes a frame late
+  bool on_screen_ = false;    ///< a game was on the board in the last frame
+  int frames_to_settle_ = 2;  ///< ImGui finds its sizes a frame late
   bool scene_moves_ = false;
   bool quit_ = false;
 };

@@ -77,11 +77,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
  private:
   void resolve() {
     if (endpoint_.tls) return fail("This program cannot open https rooms yet; ask the host for an http address.");
-    resolver_.async_resolve(endpoint_.host, std::to_string(endpoint_.port),
-                            [self = shared_from_this()](error_code error, const asio::ip::tcp::resolver::results_type& found) {
-                              if (error) return self->fail("There is no host named " + self->endpoint_.host + ".");
-                              self->connect(found);
-                            });
+    resolver_.async_resolve(
+        endpoint_.host, std::to_string(endpoint_.port),
+        [self = shared_from_this()](error_code error, const asio::ip::tcp::resolver::results_type& found) {
+          if (error) return self->fail("There is no host named " + self->endpoint_.host + ".");
+          self->connect(found);
+        });
   }
 
   void connect(const asio::ip::tcp::resolver::results_type& found) {

@@ -32,7 +32,8 @@ Expected<std::unique_ptr<Video>> Video::start() {
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");  // the click that raises the window also counts
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
   if (SDL_Init(SDL_INIT_VIDEO) != 0)
-    return fail("no_window", "No window can be opened: " + sdl_error() + ". Is there a display (DISPLAY, WAYLAND_DISPLAY)?");
+    return fail("no_window",
+                "No window can be opened: " + sdl_error() + ". Is there a display (DISPLAY, WAYLAND_DISPLAY)?");
   // Without a display SDL may settle for a driver that shows nothing: only right for whoever asked for it.
   std::unique_ptr<Video> video(new Video);
   const std::string_view driver = SDL_GetCurrentVideoDriver();
@@ -82,7 +83,9 @@ Window::Size Window::size() const {
   return size;
 }
 
-bool Window::is_hidden() const { return (SDL_GetWindowFlags(window_) & (SDL_WINDOW_HIDDEN | SDL_WINDOW_MINIMIZED)) != 0; }
+bool Window::is_hidden() const {
+  return (SDL_GetWindowFlags(window_) & (SDL_WINDOW_HIDDEN | SDL_WINDOW_MINIMIZED)) != 0;
+}
 
 bool Window::save_png(const std::string& path) const {
   const Size now = size();
@@ -93,7 +96,8 @@ bool Window::save_png(const std::string& path) const {
   glReadPixels(0, 0, now.pixel_width, now.pixel_height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
   // GL's rows go upwards.
   const std::uint8_t* last_row = pixels.data() + row * static_cast<std::size_t>(now.pixel_height - 1);
-  return stbi_write_png(path.c_str(), now.pixel_width, now.pixel_height, channels, last_row, -static_cast<int>(row)) != 0;
+  return stbi_write_png(path.c_str(), now.pixel_width, now.pixel_height, channels, last_row, -static_cast<int>(row)) !=
+         0;
 }
 
 }  // namespace dolbang::platform
