@@ -284,7 +284,14 @@ scene3d::BoardView Shell::board_view() const {
     if (scene3d::has(board.black, square)) disc = scene3d::Disc::black;
     if (scene3d::has(board.white, square)) disc = scene3d::Disc::white;
   }
-  if (view.screen != app::Screen::game) return shown;
+  if (view.screen != app::Screen::game) {
+    // Behind the start screen stands a board that is ready.
+    using scene3d::Disc;
+    for (const auto& [square, disc] :
+         {std::pair{27, Disc::white}, {28, Disc::black}, {35, Disc::black}, {36, Disc::white}})
+      shown.discs[static_cast<std::size_t>(square)] = disc;
+    return shown;
+  }
   shown.to_move = disc_of(board.to_move);
   if (app_.settings().markers == app::Markers::dots) shown.legal = board.marked;
   shown.hover = board.pending ? board.pending : board.hover;
