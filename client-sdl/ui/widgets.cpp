@@ -45,13 +45,10 @@ float Widgets::text(ImFont* font, float x, float y, ImU32 colour, std::string_vi
 
 float Widgets::fitted(ImFont* font, Rect rect, ImU32 colour, std::string_view whole) {
   std::string shown(whole);
-  while (size_of(font, shown).x > rect.width) {
-    // Off with the last character and the ellipsis of the round before.
-    if (shown.size() != whole.size()) shown.resize(shown.size() - ellipsis.size());
-    while (!shown.empty() && (shown.back() & 0xC0) == 0x80) shown.pop_back();
-    if (shown.empty()) break;
-    shown.pop_back();
-    shown += ellipsis;
+  for (std::string_view kept = whole; size_of(font, shown).x > rect.width && !kept.empty();) {
+    while (kept.size() > 1 && (static_cast<unsigned char>(kept.back()) & 0xC0) == 0x80) kept.remove_suffix(1);
+    kept.remove_suffix(1);
+    shown = std::string(kept) + std::string(ellipsis);
   }
   const ImVec2 size = size_of(font, shown);
   const float y = rect.y + (rect.height - size.y) / 2;
