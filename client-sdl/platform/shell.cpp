@@ -17,6 +17,7 @@ namespace {
 constexpr float wheel_step = 1.12F;
 constexpr app::Time caret_blink{400};
 constexpr int most_events_at_once = 256;
+constexpr int settle_frames = 4;  ///< the panel fits itself to its height by what the frames before measured
 
 app::Time clock_now() {
   return std::chrono::duration_cast<app::Time>(std::chrono::steady_clock::now().time_since_epoch());
@@ -113,7 +114,8 @@ int Shell::run() {
     update(now);
     const bool news = app_.view().revision != shown_revision_;
     scene_moves_ = scene_.update(now);
-    if (news || scene_moves_ || frames_to_settle_ > 0) {
+    if (news) frames_to_settle_ = settle_frames;
+    if (scene_moves_ || frames_to_settle_ > 0) {
       if (frames_to_settle_ > 0) --frames_to_settle_;
       shown_revision_ = app_.view().revision;
       if (!window_.is_hidden()) draw();
@@ -151,7 +153,7 @@ void Shell::handle(const SDL_Event& event) {
   } else {
     mouse(event);
   }
-  frames_to_settle_ = 3;
+  frames_to_settle_ = settle_frames;
   if (event.type == SDL_WINDOWEVENT) scene_.invalidate();
 }
 
@@ -357,8 +359,8 @@ bool Shell::take_screenshot() {
 }
 
 void Shell::trace(app::Time now) {
-  if (!trace_.is_on()) return;
-  Trace::Screen screen{app_.view(), now < scene_.busy_until_rest() || scene_moves_ || frames_to_settle_ > 0, {}, {}};
+  if (!trace_.is_on() || frames_to_settle_ > 0) return;  // where things are is known when they stay there
+  Trace::Screen screen{app_.view(), now < scene_.busy_until_rest() || scene_moves_, {}, {}};
   for (scene3d::Square square = 0; square < scene3d::square_count; ++square) {
     const scene3d::Point at = scene_.project(square);
     screen.squares[static_cast<std::size_t>(square)] = {at.x + stage_.x, at.y + stage_.y};
