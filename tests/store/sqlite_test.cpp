@@ -1,0 +1,248 @@
+/// What only a file can go through.
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <csignal>
+#include <fstream>
+
+#include "core/limits.hpp"
+#include "tools.hpp"
+
+using namespace dolbang;
+using namespace dolbang::test;
+
+namespace {
+
+/// Another program that has the file open.
+class Intruder {
+ public:
+  explicit Intruder(const std::filesystem::path& file) { REQUIRE(sqlite3_open(file.c_str(), &db_) == SQLITE_OK); }
+  Intruder(const Intruder&) = delete;
+  Intruder& operator=(const Intruder&) = delete;
+  ~Intruder() { sqlite3_close(db_); }
+  void run(const char* sql) { REQUIRE(sqlite3_exec(db_, sql, nullptr, nullptr, nullptr) == SQLITE_OK); }
+  std::int64_t number(const char* sql) {
+    sqlite3_stmt* statement = nullptr;
+    REQUIRE(sqlite3_prepare_v2(db_, sql, -1, &statement, nullptr) == SQLITE_OK);
+    REQUIRE(sqlite3_step(statement) == SQLITE_ROW);
+    const std::int64_t value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+  }
+
+ private:
+  sqlite3* db_ = nullptr;
+};
+
+std::string refusal_of(const std::filesystem::path& file) {
+  const auto store = store::open_sqlite(file, true);
+  REQUIRE_FALSE(store);
+  CHECK(store.error().code == "cannot_store");
+  CHECK(store.error().message.find(file.string()) != std::string::npos);
+  return store.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("sqlite: what was stored is there after closing and opening") {
+  const Folder folder;
+  {
+    const auto store = open(folder.file());
+    store->append({"room", 1, "payload"}, nullptr);
+    store->save_absence("room", 1, 42ms);
+    store->save_service_time(99ms);
+  }  // the end finishes all writes
+  const auto store = open(folder.file());
+  const auto rooms = all_of(*store);
+  REQUIRE(rooms.size() == 1);
+  CHECK(rooms.at("room").events.at(0).payload == "payload");
+  CHECK(rooms.at("room").absent_since[1] == 42ms);
+  CHECK(store->service_time() == 99ms);
+}
+
+TEST_CASE("sqlite: what was acknowledged survives kill -9") {
+  const Folder folder;
+  int acknowledged[2];
+  REQUIRE(pipe(acknowledged) == 0);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    // Writes as fast as it can and reports each event that is safe, until it is killed.
+    close(acknowledged[0]);
+    const auto store = store::open_sqlite(folder.file(), true);
+    if (!store) _exit(1);
+    for (std::uint64_t version = 1;; ++version) {
+      (*store)->append({"room", version, "payload of " + std::to_string(version)},
+                       [&, version](const Expected<void>& written) {
+                         if (!written || write(acknowledged[1], &version, sizeof version) != sizeof version) _exit(2);
+                       });
+      if (version % 64 == 0) (*store)->flush(patience);
+    }
+  }
+  close(acknowledged[1]);
+  std::uint64_t last = 0;
+  while (last < 1000) REQUIRE(read(acknowledged[0], &last, sizeof last) == sizeof last);
+  REQUIRE(kill(child, SIGKILL) == 0);
+  while (read(acknowledged[0], &last, sizeof last) == sizeof last) continue;  // what it still said
+  close(acknowledged[0]);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFSIGNALED(status));
+
+  const auto store = open(folder.file());
+  const auto rooms = all_of(*store);
+  const auto& events = rooms.at("room").events;
+  CHECK(events.size() >= last);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    CHECK(events[i].version == i + 1);
+    CHECK(events[i].payload == "payload of " + std::to_string(i + 1));
+  }
+  bool good = false;
+  store->append({"room", events.size() + 1, "and on"},
+                [&](const Expected<void>& written) { good = written.has_value(); });
+  REQUIRE(store->flush(patience));
+  CHECK(good);
+}
+
+TEST_CASE("sqlite: a locked file delays, and a full queue says so") {
+  const Folder folder;
+  const auto store = open(folder.file());
+  Intruder intruder(folder.file());
+  intruder.run("BEGIN IMMEDIATE");
+  std::size_t told = 0;
+  for (std::uint64_t version = 1; version <= limits::store_queue; ++version) {
+    REQUIRE(store->accepting());
+    store->append({"room", version, "x"}, [&](const Expected<void>& written) { told += written.has_value(); });
+  }
+  CHECK_FALSE(store->accepting());
+  CHECK_FALSE(store->flush(1ms));
+  intruder.run("ROLLBACK");
+  REQUIRE(store->flush(patience));
+  CHECK(store->accepting());
+  CHECK(told == limits::store_queue);
+  CHECK(all_of(*store).at("room").events.size() == limits::store_queue);
+}
+
+TEST_CASE("sqlite: a full disk delays, and what waited is written when there is room again") {
+  const Folder folder;
+  const auto store = open(folder.file());
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);  // then writing beyond the limit is an error
+  rlimit small = before;
+  small.rlim_cur = 4096;
+  REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+  bool good = false;
+  store->append({"room", 1, std::string(10000, 'x')},
+                [&](const Expected<void>& written) { good = written.has_value(); });
+  const bool early = store->flush(100ms);
+  REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
+  CHECK_FALSE(early);
+  REQUIRE(store->flush(patience));
+  std::signal(SIGXFSZ, old_handler);
+  CHECK(good);
+  CHECK(all_of(*store).at("room").events.size() == 1);
+}
+
+TEST_CASE("sqlite: whoever waits when the store ends in trouble is told that it was in vain") {
+  const Folder folder;
+  auto store = open(folder.file());
+  Intruder intruder(folder.file());
+  intruder.run("BEGIN IMMEDIATE");
+  std::vector<std::string> errors;
+  store->append({"room", 1, "x"},
+                [&](const Expected<void>& written) { errors.push_back(written ? "" : written.error().code); });
+  store.reset();
+  CHECK(errors == std::vector<std::string>{"cannot_store"});
+  intruder.run("ROLLBACK");
+  CHECK(all_of(*open(folder.file())).empty());
+}
+
+TEST_CASE("sqlite: a damaged file is an error for reader and writer") {
+  const Folder folder;
+  {
+    const auto store = open(folder.file());
+    for (std::uint64_t version = 1; version <= 200; ++version)
+      store->append({"room", version, std::string(100, 'x')}, nullptr);
+  }
+  {
+    const auto size = static_cast<std::streamoff>(std::filesystem::file_size(folder.file()));
+    std::fstream file(folder.file(), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(4096);  // behind the first page, which holds the schema
+    file << std::string(static_cast<std::size_t>(size - 4096), '\xA5');
+  }
+  const auto store = open(folder.file());
+  const auto loaded = store->load([](store::RoomRecord&&) {});
+  REQUIRE_FALSE(loaded);
+  CHECK(loaded.error().code == "cannot_store");
+  std::vector<bool> good;
+  store->append({"room", 201, "x"}, [&](const Expected<void>& written) { good.push_back(written.has_value()); });
+  REQUIRE(store->flush(patience));
+  CHECK(good == std::vector<bool>{false});
+}
+
+TEST_CASE("sqlite: an empty file becomes a store of the newest schema") {
+  const Folder folder;
+  std::ofstream(folder.file()).flush();
+  REQUIRE(std::filesystem::file_size(folder.file()) == 0);
+  const auto store = open(folder.file());
+  Intruder reader(folder.file());
+  CHECK(reader.number("PRAGMA user_version") == 1);
+  CHECK(reader.number("SELECT count(*) FROM sqlite_master WHERE name IN ('events', 'absences', 'meta')") == 3);
+}
+
+TEST_CASE("sqlite: a file of schema 1 is read for ever") {
+  const Folder folder;
+  {
+    Intruder old(folder.file());
+    old.run(
+        "CREATE TABLE events (room TEXT NOT NULL, version INTEGER NOT NULL, payload TEXT NOT NULL,"
+        "                     PRIMARY KEY (room, version)) WITHOUT ROWID;"
+        "CREATE TABLE absences (room TEXT NOT NULL, seat INTEGER NOT NULL, since INTEGER NOT NULL,"
+        "                       PRIMARY KEY (room, seat)) WITHOUT ROWID;"
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
+        "INSERT INTO events VALUES ('room', 1, 'payload'); INSERT INTO absences VALUES ('room', 0, 17);"
+        "INSERT INTO meta VALUES ('service_time', 4711); PRAGMA user_version = 1");
+  }
+  const auto store = open(folder.file());
+  const auto rooms = all_of(*store);
+  CHECK(rooms.at("room").events.at(0).payload == "payload");
+  CHECK(rooms.at("room").absent_since[0] == 17ms);
+  CHECK(store->service_time() == 4711ms);
+}
+
+TEST_CASE("sqlite: what cannot be used is refused at the start, saying why") {
+  const Folder folder;
+  SUBCASE("written by a newer server") {
+    Intruder(folder.file()).run("PRAGMA user_version = 1000");
+    CHECK(refusal_of(folder.file()).find("newer version") != std::string::npos);
+  }
+  SUBCASE("another program's") {
+    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 1");
+    CHECK(refusal_of(folder.file()).find("another program") != std::string::npos);
+  }
+  SUBCASE("no database") {
+    std::ofstream(folder.file()) << std::string(5000, 'A');
+    CHECK(refusal_of(folder.file()).find("other file") != std::string::npos);
+  }
+  SUBCASE("a folder that is not there") { refusal_of(folder.path() / "nowhere" / "rooms.sqlite"); }
+  SUBCASE("in use by another server") {
+    const auto first = open(folder.file());
+    CHECK(refusal_of(folder.file()).find("another server") != std::string::npos);
+  }
+}
+
+TEST_CASE("sqlite: two servers on one file cannot be, one after the other can") {
+  const Folder folder;
+  open(folder.file());
+  open(folder.file(), false);
+  open(folder.file());
+}
+
+TEST_CASE("sqlite: an operator may read the file while the server runs") {
+  const Folder folder;
+  const auto store = open(folder.file());
+  store->append({"room", 1, "x"}, nullptr);
+  REQUIRE(store->flush(patience));
+  CHECK(Intruder(folder.file()).number("SELECT count(*) FROM events") == 1);
+}

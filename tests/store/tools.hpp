@@ -1,0 +1,57 @@
+#pragma once
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "server/store/store.hpp"
+
+namespace dolbang::test {
+
+using namespace std::chrono_literals;
+
+/// How long a test waits for what must happen.
+inline constexpr auto patience = 60s;
+
+/// A folder that goes away with its test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "dolbang-store-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()));
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  std::filesystem::path file() const { return path_ / "rooms.sqlite"; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::unique_ptr<store::Store> open(const std::filesystem::path& file, bool durable = true) {
+  auto store = store::open_sqlite(file, durable);
+  if (!store) FAIL(store.error().message);
+  return *std::move(store);
+}
+
+inline std::map<std::string, store::RoomRecord> all_of(store::Store& store) {
+  std::map<std::string, store::RoomRecord> rooms;
+  const auto loaded = store.load([&](store::RoomRecord&& record) {
+    const std::string code = record.room;
+    CHECK(rooms.emplace(code, std::move(record)).second);
+  });
+  if (!loaded) FAIL(loaded.error().message);
+  return rooms;
+}
+
+}  // namespace dolbang::test
