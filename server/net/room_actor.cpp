@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
+#include <utility>
 
 #include "core/limits.hpp"
 #include "proto/codec.hpp"
@@ -31,6 +32,10 @@ struct Overloaded : Lambdas... {
 };
 template <class... Lambdas>
 Overloaded(Lambdas...) -> Overloaded<Lambdas...>;
+
+proto::Bye not_stored() {
+  return {"not_stored", "The server cannot write this room down; its operator has to look after the store.", 60'000};
+}
 
 }  // namespace
 
@@ -82,6 +87,7 @@ void RoomActor::summarize(std::function<void(RoomSummary)> done) {
 }
 
 void RoomActor::handle(const std::shared_ptr<Peer>& peer, const proto::ClientMessage& message) {
+  if (lost_) return peer->close(not_stored());
   if (!services_.store.accepting())
     return peer->send(
         reject_frame(seq_of(message), "overloaded", "The server has too much to write; try again in a moment."));
@@ -111,16 +117,18 @@ void RoomActor::open(const std::shared_ptr<Peer>& peer, const proto::Open& open)
 }
 
 void RoomActor::carry_out(room::Effects& effects) {
+  if (lost_) return;
   for (room::Effect& effect : effects) {
     if (auto* entry = std::get_if<room::Store>(&effect)) {
       store::EventRow row{room_.code(), entry->event.version, room::encode_event(entry->event)};
       if (!services_.config.durable) {
-        services_.store.append(std::move(row), [] {});
+        services_.store.append(std::move(row), nullptr);
         continue;
       }
       outbox_.emplace_back();
-      services_.store.append(std::move(row),
-                             [self = shared_from_this()] { asio::post(self->strand_, [self] { self->committed(); }); });
+      services_.store.append(std::move(row), [self = shared_from_this()](const Expected<void>& written) {
+        asio::post(self->strand_, [self, good = written.has_value()] { good ? self->committed() : self->lose(); });
+      });
     } else if (outbox_.empty()) {
       perform(effect);
     } else {
@@ -130,9 +138,18 @@ void RoomActor::carry_out(room::Effects& effects) {
 }
 
 void RoomActor::committed() {
+  if (lost_) return;
   room::Effects due = std::move(outbox_.front());
   outbox_.pop_front();
   for (room::Effect& effect : due) perform(effect);
+}
+
+/// The room knows what the store will never hold. Nobody may be told, so it cannot go on; a restart has it as stored.
+void RoomActor::lose() {
+  if (std::exchange(lost_, true)) return;
+  outbox_.clear();
+  stop_engine();
+  for (const auto& peer : peers_) peer->close(not_stored());
 }
 
 void RoomActor::perform(room::Effect& effect) {

@@ -68,6 +68,7 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   void open(const std::shared_ptr<Peer>& peer, const proto::Open& open);
   void carry_out(room::Effects& effects);
   void committed();
+  void lose();
   void perform(room::Effect& effect);
   void send(room::ConnectionId to, proto::ServerMessage& message);
   void ask_engine(room::AskEngine ask);
@@ -80,6 +81,7 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   std::vector<std::shared_ptr<Peer>> peers_;     ///< at most two times limits::connections_per_room
   room::Effects effects_;                        ///< scratch, kept for its memory
   std::deque<room::Effects> outbox_;             ///< one entry an append that is not on disk yet: what follows it
+  bool lost_ = false;                            ///< the store refused an event for good
   std::shared_ptr<std::atomic<bool>> thinking_;  ///< stops the engine's job, if there is one
 };
 

@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "server/store/store.hpp"
 
@@ -9,18 +13,34 @@ namespace {
 class MemoryStore final : public Store {
  public:
   void append(EventRow row, Done done) override {
-    // Under the lock, so that callbacks come in the order of the appends.
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    Expected<void> written;
     RoomRecord& record = rooms_[row.room];
     record.room = row.room;
-    record.events.push_back(std::move(row));
-    if (done) done();
+    const auto at = std::lower_bound(record.events.begin(), record.events.end(), row.version,
+                                     [](const EventRow& r, std::uint64_t version) { return r.version < version; });
+    if (at != record.events.end() && at->version == row.version)
+      written = version_exists(row);
+    else
+      record.events.insert(at, std::move(row));
+    if (!done) return;
+    // Told in the order of the appends, without the lock: who is told may well append again.
+    told_.emplace_back(std::move(done), std::move(written));
+    if (std::exchange(telling_, true)) return;
+    while (!told_.empty()) {
+      const auto [call, result] = std::move(told_.front());
+      told_.pop_front();
+      lock.unlock();
+      call(result);
+      lock.lock();
+    }
+    telling_ = false;
+    idle_.notify_all();
   }
 
   void save_absence(std::string room, int seat, std::optional<std::chrono::milliseconds> since) override {
     const std::lock_guard lock(mutex_);
-    const auto it = rooms_.find(room);
-    if (it != rooms_.end()) it->second.absent_since.at(static_cast<std::size_t>(seat)) = since;
+    rooms_[room].absent_since.at(static_cast<std::size_t>(seat)) = since;
   }
 
   void save_service_time(std::chrono::milliseconds time) override {
@@ -29,7 +49,10 @@ class MemoryStore final : public Store {
   }
 
   bool accepting() const override { return true; }
-  bool flush(std::chrono::milliseconds) override { return true; }
+  bool flush(std::chrono::milliseconds patience) override {
+    std::unique_lock lock(mutex_);
+    return idle_.wait_for(lock, patience, [this] { return !telling_; });
+  }
 
   Expected<std::chrono::milliseconds> service_time() override {
     const std::lock_guard lock(mutex_);
@@ -38,17 +61,26 @@ class MemoryStore final : public Store {
 
   Expected<void> load(const std::function<void(RoomRecord&&)>& take) override {
     const std::lock_guard lock(mutex_);
-    for (const auto& [code, record] : rooms_) take(RoomRecord(record));
+    for (const auto& [code, record] : rooms_)
+      if (!record.events.empty()) take(RoomRecord(record));
     return {};
   }
 
  private:
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
+  std::condition_variable idle_;
   std::map<std::string, RoomRecord> rooms_;
+  std::deque<std::pair<Done, Expected<void>>> told_;  ///< empty but for calls from within Done or other threads
+  bool telling_ = false;
   std::chrono::milliseconds service_time_{0};
 };
 
 }  // namespace
+
+Expected<void> version_exists(const EventRow& row) {
+  return fail("cannot_store", "Room " + row.room + " has an event " + std::to_string(row.version) +
+                                  " already. Does another server write to the same store?");
+}
 
 std::unique_ptr<Store> make_memory_store() { return std::make_unique<MemoryStore>(); }
 

@@ -24,6 +24,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int schema_version = 1;
+constexpr milliseconds retry_time{500};
 
 // migrations[n] takes a file from version n to n + 1. Never change one that was released; add another.
 constexpr const char* migrations[schema_version] = {
@@ -82,6 +83,7 @@ struct Absence {
 struct Append {
   EventRow row;
   Store::Done done;
+  Expected<void> written{};
 };
 using Write = std::variant<Append, Absence, milliseconds>;
 
@@ -101,10 +103,25 @@ std::string column_text(sqlite3_stmt* statement, int at) {
   return text ? std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, at))) : std::string();
 }
 
-bool run(sqlite3_stmt* statement) {
-  const bool done = sqlite3_step(statement) == SQLITE_DONE;
+/// SQLITE_DONE, or what went wrong.
+int run(sqlite3_stmt* statement) {
+  const int result = sqlite3_step(statement);
   sqlite3_reset(statement);
-  return done;
+  return result;
+}
+
+/// Whether trying again later is of no use.
+bool is_lasting(int result) {
+  switch (result & 0xFF) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+    case SQLITE_MISUSE:
+    case SQLITE_TOOBIG:
+    case SQLITE_ERROR: return true;  // the last: a schema that is not ours
+    default: return false;
+  }
 }
 
 class SqliteStore final : public Store {
@@ -132,6 +149,9 @@ class SqliteStore final : public Store {
     writer_.join();
   }
 
+  /// Whether the file has the tables that it says it has.
+  bool is_ours() const { return insert_event_ && upsert_absence_ && delete_absence_ && upsert_time_; }
+
   void append(EventRow row, Done done) override { push(Append{std::move(row), std::move(done)}); }
   void save_absence(std::string room, int seat, std::optional<milliseconds> since) override {
     push(Absence{std::move(room), seat, since});
@@ -148,8 +168,10 @@ class SqliteStore final : public Store {
   Expected<milliseconds> service_time() override {
     const std::lock_guard lock(reading_);
     const auto select = prepare(db_.get(), "SELECT value FROM meta WHERE key = 'service_time'");
-    if (sqlite3_step(select.get()) != SQLITE_ROW) return milliseconds(0);
-    return milliseconds(sqlite3_column_int64(select.get(), 0));
+    const int result = sqlite3_step(select.get());
+    if (result == SQLITE_ROW) return milliseconds(sqlite3_column_int64(select.get(), 0));
+    if (result == SQLITE_DONE) return milliseconds(0);
+    return cannot_read();
   }
 
   Expected<void> load(const std::function<void(RoomRecord&&)>& take) override {
@@ -179,13 +201,17 @@ class SqliteStore final : public Store {
       }
       record.events.push_back(std::move(row));
     }
-    if (step != SQLITE_DONE)
-      return fail("cannot_store", std::string("The store cannot be read: ") + sqlite3_errmsg(db_.get()));
+    if (step != SQLITE_DONE) return cannot_read();
     finish();
     return {};
   }
 
  private:
+  tl::unexpected<Error> cannot_read() const {
+    return fail("cannot_store", std::string("The store cannot be read: ") + sqlite3_errmsg(db_.get()) +
+                                    ". Bring the file back from a backup.");
+  }
+
   void push(Write write) {
     {
       const std::lock_guard lock(mutex_);
@@ -210,46 +236,54 @@ class SqliteStore final : public Store {
           queue_.pop_front();
         }
       }
-      // Nothing has been acknowledged yet, so trying again is always right: a full disk may be emptied.
-      while (!try_commit(batch)) {
+      int result;
+      while ((result = try_commit(batch)) != SQLITE_DONE && !is_lasting(result)) {
+        // Nothing has been acknowledged yet, so trying again is right: a full disk may be emptied.
         std::unique_lock lock(mutex_);
-        if (wake_.wait_for(lock, milliseconds(500), [this] { return stopping_; })) {
-          spdlog::error("store: giving up {} unacknowledged writes at the end", batch.size());
-          return;
-        }
+        if (wake_.wait_for(lock, retry_time, [this] { return stopping_; })) break;
       }
-      for (Write& done : batch)
-        if (auto* append = std::get_if<Append>(&done); append && append->done) append->done();
+      for (Write& write : batch) {
+        auto* const append = std::get_if<Append>(&write);
+        if (!append) continue;
+        if (result != SQLITE_DONE)
+          append->written = fail("cannot_store", "The store cannot be written: " + last_error_ +
+                                                     ". Stop the server and look after the file and its disk.");
+        if (append->done) append->done(append->written);
+      }
     }
   }
 
-  bool try_commit(const std::vector<Write>& batch) {
-    bool good;
-    {
-      const std::lock_guard lock(reading_);
-      good = run(begin_.get());
-      for (auto it = batch.begin(); good && it != batch.end(); ++it) good = carry_out(*it);
-      good = good && run(commit_.get());
-      if (!good) {
-        const std::string why = sqlite3_errmsg(db_.get());
-        if (!sqlite3_get_autocommit(db_.get())) run(rollback_.get());
-        if (why != last_error_) spdlog::error("store: cannot write ({}); moves wait until it works again", why);
-        last_error_ = why;
-      }
-    }
-    if (good && !last_error_.empty()) {
-      spdlog::info("store: writing works again");
+  /// SQLITE_DONE, or what went wrong; then nothing of the batch is in the file.
+  int try_commit(std::vector<Write>& batch) {
+    const std::lock_guard lock(reading_);
+    int result = run(begin_.get());
+    for (auto it = batch.begin(); result == SQLITE_DONE && it != batch.end(); ++it) result = carry_out(*it);
+    if (result == SQLITE_DONE) result = run(commit_.get());
+    if (result == SQLITE_DONE) {
+      if (!last_error_.empty()) spdlog::info("store: writing works again");
       last_error_.clear();
+      return result;
     }
-    return good;
+    const std::string why = sqlite3_errmsg(db_.get());
+    if (!sqlite3_get_autocommit(db_.get())) run(rollback_.get());
+    if (why != last_error_)
+      spdlog::error("store: cannot write ({}){}", why, is_lasting(result) ? "" : "; moves wait until it works again");
+    last_error_ = why;
+    return result;
   }
 
-  bool carry_out(const Write& write) {
-    if (const auto* append = std::get_if<Append>(&write)) {
+  int carry_out(Write& write) {
+    if (auto* append = std::get_if<Append>(&write)) {
+      append->written = {};  // this may be another try
       bind_text(insert_event_.get(), 1, append->row.room);
       sqlite3_bind_int64(insert_event_.get(), 2, static_cast<sqlite3_int64>(append->row.version));
       bind_text(insert_event_.get(), 3, append->row.payload);
-      return run(insert_event_.get());
+      const int result = run(insert_event_.get());
+      if ((result & 0xFF) != SQLITE_CONSTRAINT) return result;
+      // Only this room is in trouble; the others of the batch are not.
+      append->written = version_exists(append->row);
+      spdlog::error("store: {}", append->written.error().message);
+      return SQLITE_DONE;
     }
     if (const auto* absence = std::get_if<Absence>(&write)) {
       sqlite3_stmt* statement = absence->since ? upsert_absence_.get() : delete_absence_.get();
@@ -265,8 +299,8 @@ class SqliteStore final : public Store {
   FileLock lock_;
   Database db_;
   Statement insert_event_, upsert_absence_, delete_absence_, upsert_time_, begin_, commit_, rollback_;
-  std::mutex reading_;  ///< the connection: the writer's transactions, and reads at the start
-  std::string last_error_;
+  std::mutex reading_;      ///< the connection: the writer's transactions, and reads at the start
+  std::string last_error_;  ///< the writer's
 
   std::mutex mutex_;  ///< the queue
   std::condition_variable wake_, idle_;
@@ -308,7 +342,9 @@ Expected<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& file, 
     if (!execute(migrations[version]) || !execute("PRAGMA user_version = " + std::to_string(version + 1)))
       return refuse(std::string("it cannot be brought up to date: ") + sqlite3_errmsg(db.get()));
   if (!execute("COMMIT")) return refuse(sqlite3_errmsg(db.get()));
-  return std::make_unique<SqliteStore>(std::move(db), std::move(lock));
+  auto store = std::make_unique<SqliteStore>(std::move(db), std::move(lock));
+  if (!store->is_ours()) return refuse("it is the file of another program. Choose another --data folder.");
+  return store;
 }
 
 }  // namespace dolbang::store

@@ -33,13 +33,15 @@ struct RoomRecord {
 
 class Store {
  public:
-  /// Called on the store's thread once the event is on disk, in the order of the appends.
-  using Done = std::function<void()>;
+  /// Called on the store's thread, in the order of the appends: the event is on disk, or, with the error
+  /// "cannot_store", never will be. May call the store.
+  using Done = std::function<void(const Expected<void>& written)>;
 
   virtual ~Store() = default;  ///< finishes all writes
 
-  /// Hands over an event. While the disk refuses to write, the store keeps trying and `done` is late
-  /// rather than false.
+  /// Hands over an event. Trouble that may pass (a full disk, a locked file) delays `done`: the store says
+  /// so in the log and keeps trying. Trouble that will not pass (a damaged file, a version that exists) is
+  /// an error, and so is whatever is still unwritten when the store is destroyed during trouble.
   virtual void append(EventRow row, Done done) = 0;
   virtual void save_absence(std::string room, int seat, std::optional<std::chrono::milliseconds> since) = 0;
   virtual void save_service_time(std::chrono::milliseconds time) = 0;
@@ -50,9 +52,12 @@ class Store {
 
   /// The newest service time that was saved. For the start only, as is load().
   virtual Expected<std::chrono::milliseconds> service_time() = 0;
-  /// Every room, one at a time.
+  /// Every room, one at a time, in the order of their codes. `take` must not wait for the store.
   virtual Expected<void> load(const std::function<void(RoomRecord&&)>& take) = 0;
 };
+
+/// The error of an append whose version is taken, for implementations of Store.
+Expected<void> version_exists(const EventRow& row);
 
 /// Opens or creates the SQLite file, migrating an older one. `durable` off trades the last moments
 /// before a power loss for speed. Errors: "cannot_store" with what to do.
