@@ -344,7 +344,7 @@ TEST_CASE("whatever happens, every client has the room's state, and so has a res
   const bool good = rc::check([&] {
     // Lives long enough for several games.
     const auto dice = *rc::gen::scale(
-        6.0, rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 1u << 30)));
+        5.0, rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 1u << 30)));
     Life life;
     for (const std::uint32_t die : dice) life.step(die);
     events += life.desk().log().size();
