@@ -308,6 +308,9 @@ struct Ui::Impl {
       if (v.mode == app::Mode::ai)
         for (const auto& player : v.players)
           if (player.level) title = f(Text::title_ai, Pair{"level", level(*player.level)});
+      // Where there is little room the mode says more than the game.
+      if (const auto dot = title.rfind(" · "); dot != std::string::npos && size_of(fonts.normal, title).x > title_room.width)
+        title.erase(0, dot + 4);
       w.fitted(fonts.normal, title_room, theme::ink, title);
     });
 
@@ -323,8 +326,11 @@ struct Ui::Impl {
       w.disc(pill.x + pill.width - 22, pill.y + 20, 11, Side::white);
     });
     if (v.pass && v.pass->banner) {
-      const std::string text = f(Text::pass_banner, Pair{"side", side(v.pass->side)});
-      const float room = std::min(size_of(fonts.normal, text).x + 36, stage.width - pill.width - 2 * margin - 12);
+      const float most = stage.width - pill.width - 2 * margin - 12;
+      std::string text = f(Text::pass_banner, Pair{"side", side(v.pass->side)});
+      // The reason stands under the table as well.
+      if (size_of(fonts.normal, text).x + 36 > most) text = f(Text::pass_short, Pair{"side", side(v.pass->side)});
+      const float room = std::min(size_of(fonts.normal, text).x + 36, most);
       const Rect banner{pill.x + pill.width + 12, pill.y, room, 40};
       overlay("##pass", banner, [&] {
         w.note("banner.pass", banner, text);
@@ -374,7 +380,7 @@ struct Ui::Impl {
     switch (player.kind) {
       case app::PlayerKind::nobody: who = t(Text::empty_seat); break;
       case app::PlayerKind::you: who = who.empty() ? t(Text::you) : who + " (" + t(Text::you) + ")"; break;
-      case app::PlayerKind::here: who = f(Text::player_here, Pair{"side", side(s)}); break;
+      case app::PlayerKind::here: who = narrow ? side(s) : f(Text::player_here, Pair{"side", side(s)}); break;
       case app::PlayerKind::ai:
         who = (who.empty() ? "" : who + " · ") +
               f(Text::ai_player, Pair{"level", level(player.level.value_or(Level::easy))});
@@ -387,9 +393,9 @@ struct Ui::Impl {
     ImU32 dot = 0;
     if (player.kind == app::PlayerKind::remote) {
       dot = player.connected ? theme::ok : theme::danger;
-      second += " · " + t(player.connected ? Text::connected : Text::away);
+      // On a narrow card the dot tells it alone; a lost connection is told below in words.
+      if (!narrow) second += " · " + t(player.connected ? Text::connected : Text::away);
     }
-    if (narrow && player.active && player.kind == app::PlayerKind::you) second = t(Text::your_turn);
     const std::string count = std::to_string(player.discs);
     ImFont* digits = narrow ? fonts.strong : fonts.title;
     const float count_width = size_of(digits, count).x;
@@ -397,7 +403,6 @@ struct Ui::Impl {
     w.text(digits, card.x + end - count_width, card.y + (56 - digits->FontSize) / 2, theme::ink, count);
     const float room = end - count_width - indent - 8;
     w.fitted(fonts.normal, {card.x + indent, card.y + 6, room, 24}, theme::ink, who);
-    // On a narrow card the dot alone tells of the connection; the link's line above says it in words.
     const float dot_room = dot != 0 ? 14 : 0;
     const float written =
         w.fitted(fonts.small, {card.x + indent, card.y + 30, room - dot_room, 20}, theme::muted, second);
@@ -473,14 +478,19 @@ struct Ui::Impl {
     const Rect bar = row(36, 6);
     const std::string labels[] = {t(Text::tab_table), t(Text::tab_record), t(Text::tab_settings)};
     const auto parts = split(bar, 3, 0);
+    constexpr int settings_tab = 2;  // which the app knows about, so that Esc can close it
+    const int open = view().settings_open ? settings_tab : tab;
     for (int i = 0; i < 3; ++i) {
       const Rect& part = parts[static_cast<std::size_t>(i)];
-      if (w.area("tab." + std::to_string(i), part, true, labels[i])) tab = i;
-      w.centred(fonts.normal, part, i == tab || w.hot() ? theme::ink : theme::muted, labels[i]);
-      w.box({part.x, part.y + 33, part.width, i == tab ? 3.0F : 1.0F}, i == tab ? theme::accent : theme::line, 1);
+      if (w.area("tab." + std::to_string(i), part, true, labels[i])) {
+        app->open_settings(i == settings_tab);
+        if (i != settings_tab) tab = i;
+      }
+      w.centred(fonts.normal, part, i == open || w.hot() ? theme::ink : theme::muted, labels[i]);
+      w.box({part.x, part.y + 33, part.width, i == open ? 3.0F : 1.0F}, i == open ? theme::accent : theme::line, 1);
       w.focus_ring(part, 6);
     }
-    switch (tab) {
+    switch (open) {
       case 0: draw_table(); break;
       case 1: draw_record(); break;
       default: draw_settings(); break;

@@ -219,6 +219,10 @@ bool Widgets::toggle(const std::string& name, Rect rect, const std::string& labe
 int Widgets::segmented(const std::string& name, Rect rect, const std::vector<std::string>& labels, int chosen) {
   box(rect, theme::overlay, theme::rounding, theme::line);
   const float width = rect.width / static_cast<float>(labels.size());
+  // One size for all of them.
+  ImFont* font = fonts_.normal;
+  for (const std::string& label : labels)
+    if (size_of(font, label).x > width - 16) font = fonts_.small;
   int pressed = -1;
   for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
     const Rect part{rect.x + width * static_cast<float>(i) + 3, rect.y + 3, width - 6, rect.height - 6};
@@ -228,7 +232,7 @@ int Widgets::segmented(const std::string& name, Rect rect, const std::vector<std
       box(part, theme::rgb(0x474C57), 8);
     else if (hot_)
       box(part, theme::card_hover, 8);
-    centred(fonts_.normal, part, i == chosen ? theme::ink : theme::muted, labels[static_cast<std::size_t>(i)]);
+    centred(font, part, i == chosen ? theme::ink : theme::muted, labels[static_cast<std::size_t>(i)]);
     focus_ring(part, 8);
   }
   return pressed;

@@ -21,6 +21,7 @@ namespace {
 
 scene3d::BoardView board_view(const app::ViewModel& view) {
   scene3d::BoardView shown;
+  if (view.screen == app::Screen::start) return shown;
   for (int square = 0; square < 64; ++square) {
     auto& disc = shown.discs[static_cast<std::size_t>(square)];
     if (scene3d::has(view.board.black, square)) disc = scene3d::Disc::black;
@@ -106,7 +107,9 @@ bool shoot(const ui_test::ShownState& state, i18n::Language language, int width,
 
   scene3d::Scene scene;
   scene.set_label_font(i18n::font(i18n::Face::bold));
-  scene.set_stage({panel.stage.width, panel.stage.height, {}});
+  scene3d::Insets insets;
+  insets.top = insets.bottom = panel.stage.inset;
+  scene.set_stage({panel.stage.width, panel.stage.height, insets});
   scene.set_preset(desk->app->settings().view == app::ViewPreset::top ? scene3d::ViewPreset::top
                                                                        : scene3d::ViewPreset::oblique,
                    app::Time{0});
