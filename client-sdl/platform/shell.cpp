@@ -129,6 +129,7 @@ int Shell::run() {
 
 int Shell::wait_ms(app::Time now) const {
   if (window_.is_hidden()) return app_.next_deadline() ? 1000 : -1;
+  if (app_.view().revision != shown_revision_) return 0;
   if (frames_to_settle_ > 0 || scene_moves_) return 0;  // the display's refresh paces the drawing
   std::optional<app::Time> next = app_.next_deadline();
   if (gui_.wants_keyboard() && (!next || *next > now + caret_blink)) next = now + caret_blink;
