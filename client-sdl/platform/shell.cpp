@@ -17,7 +17,7 @@ namespace {
 constexpr float wheel_step = 1.12F;
 constexpr app::Time caret_blink{400};
 constexpr int most_events_at_once = 256;
-constexpr int settle_frames = 4;  ///< the panel fits itself to its height by what the frames before measured
+constexpr int settle_frames = 4;  ///< at most: the panel fits itself to its height by what the frame before measured
 
 app::Time clock_now() {
   return std::chrono::duration_cast<app::Time>(std::chrono::steady_clock::now().time_since_epoch());
@@ -116,9 +116,10 @@ int Shell::run() {
     scene_moves_ = scene_.update(now);
     if (news) frames_to_settle_ = settle_frames;
     if (scene_moves_ || frames_to_settle_ > 0) {
-      if (frames_to_settle_ > 0) --frames_to_settle_;
       shown_revision_ = app_.view().revision;
       if (!window_.is_hidden()) draw();
+      if (frames_to_settle_ > 0) --frames_to_settle_;
+      if (frames_to_settle_ <= settle_frames / 2 && steady_) frames_to_settle_ = 0;
     }
     trace(now);
     if (!setup_.screenshot.empty() && !scene_moves_ && frames_to_settle_ == 0)
@@ -166,6 +167,13 @@ void Shell::lay_out() {
   gui_.begin_frame();
   stage_ = ui_.draw(app_, language);
   gui_.end_frame();
+  std::vector<ui::Widget> laid_out = ui_.widgets();
+  steady_ = std::equal(laid_out.begin(), laid_out.end(), laid_out_.begin(), laid_out_.end(),
+                       [](const ui::Widget& a, const ui::Widget& b) {
+                         return a.name == b.name && a.rect.x == b.rect.x && a.rect.y == b.rect.y &&
+                                a.rect.width == b.rect.width && a.rect.height == b.rect.height;
+                       });
+  laid_out_ = std::move(laid_out);
   scene3d::Insets insets;
   insets.top = insets.bottom = stage_.inset;
   scene_.set_stage({stage_.width, stage_.height, insets});

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "client-sdl/app/app.hpp"
 #include "client-sdl/platform/board_input.hpp"
@@ -66,6 +67,8 @@ class Shell {
   std::uint64_t shown_view_serial_ = 0;
   bool on_screen_ = false;    ///< a game was on the board in the last frame
   int frames_to_settle_ = 2;  ///< ImGui finds its sizes a frame late
+  std::vector<ui::Widget> laid_out_;
+  bool steady_ = false;  ///< the last two frames were laid out alike
   bool scene_moves_ = false;
   bool quit_ = false;
 };
