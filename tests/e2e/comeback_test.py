@@ -55,7 +55,7 @@ def main(desk, server, client):
     desk.screenshot("replace-offered")
     bob.press("button.replace.easy")
     if game.to_move == "white":
-        bob.wait(lambda v: v["place"], "white may place")
+        bob.wait(lambda v: v["place"] and "button.replace.easy" not in v["buttons"], "white may place")
         move = game.legal()[0]
         bob.play(move)
         game.play(move)

@@ -248,7 +248,8 @@ class Client:
                        "mousemove", "--window", self.window, str(round(x)), str(round(y)), "click", "1")
 
     def press(self, button):
-        self.wait(lambda v: button in v["buttons"], f"the button {button}")
+        """Clicks on the middle of a button, once the panel has come to rest."""
+        self.wait(lambda v: button in v["buttons"] and not v["moving"], f"the button {button}")
         x, y, width, height = self.view["buttons"][button]
         self.click((x + width / 2, y + height / 2))
 
