@@ -22,7 +22,8 @@ unsigned next_character(std::string_view& text) {
 void Fonts::need(std::string_view text) {
   while (!text.empty()) {
     const unsigned character = next_character(text);
-    if (character >= 0x180 && character <= 0xFFFF && extra_.insert(static_cast<ImWchar>(character)).second) stale_ = true;
+    if (character >= 0x180 && character <= 0xFFFF && extra_.insert(static_cast<ImWchar>(character)).second)
+      stale_ = true;
   }
 }
 

@@ -14,7 +14,7 @@ inline constexpr ImU32 card_hover = rgb(0x333842);
 inline constexpr ImU32 line = rgb(0x3A3F48);
 inline constexpr ImU32 ink = rgb(0xECE7DD);
 inline constexpr ImU32 muted = rgb(0xA9ADB5);
-inline constexpr ImU32 faint = rgb(0x7E838C);       ///< what cannot be pressed now, hints of empty fields
+inline constexpr ImU32 faint = rgb(0x7E838C);  ///< what cannot be pressed now, hints of empty fields
 inline constexpr ImU32 field = rgb(0x1B1D21);
 inline constexpr ImU32 empty_cell = rgb(0x282C33);
 inline constexpr ImU32 chosen = rgb(0x474C57);
@@ -40,6 +40,7 @@ inline constexpr float padding = 20;
 inline constexpr float gap = 8;
 inline constexpr float button_height = 44;
 inline constexpr float small_height = 36;
+inline constexpr float smallest_cell = 28;  ///< of the table, beside the board
 inline constexpr float rounding = 10;
 
 }  // namespace dolbang::ui::theme

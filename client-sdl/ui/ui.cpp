@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "client-sdl/ui/fonts.hpp"
 #include "client-sdl/ui/theme.hpp"
@@ -292,7 +293,7 @@ struct Ui::Impl {
       const ImVec2 arrow[] = {{rect.x + 23, rect.y + 12}, {rect.x + 15, rect.y + 20}, {rect.x + 23, rect.y + 28}};
       paint.AddPolyline(arrow, 3, theme::ink, 0, 2);
     });
-    const float choice_width = stage.width < 480 ? 164 : 200;
+    const float choice_width = stage.width < 480 ? 178 : 200;
     const Rect choice{stage.x + stage.width - margin - choice_width, top, choice_width, 40};
     overlay("##view", choice, [&] {
       ImGui::PushFont(fonts.normal);
@@ -309,7 +310,8 @@ struct Ui::Impl {
         for (const auto& player : v.players)
           if (player.level) title = f(Text::title_ai, Pair{"level", level(*player.level)});
       // Where there is little room the mode says more than the game.
-      if (const auto dot = title.rfind(" · "); dot != std::string::npos && size_of(fonts.normal, title).x > title_room.width)
+      if (const auto dot = title.rfind(" · ");
+          dot != std::string::npos && size_of(fonts.normal, title).x > title_room.width)
         title.erase(0, dot + 4);
       w.fitted(fonts.normal, title_room, theme::ink, title);
     });
@@ -390,6 +392,8 @@ struct Ui::Impl {
         break;
     }
     std::string second = f(s == Side::black ? Text::side_first : Text::side_second, Pair{"side", side(s)});
+    if (narrow)
+      second = player.kind == app::PlayerKind::here ? t(s == Side::black ? Text::first : Text::second) : side(s);
     ImU32 dot = 0;
     if (player.kind == app::PlayerKind::remote) {
       dot = player.connected ? theme::ok : theme::danger;
@@ -505,7 +509,7 @@ struct Ui::Impl {
     if (!narrow) {
       const float pad = panel.width < 380 ? 12 : theme::padding;
       const float left = panel.y + panel.height - pad - actions_height - below_table - y - letters - 6;
-      cell = std::min(cell, std::max(26.0F, std::floor(left / 8 - space)));
+      cell = std::min(cell, std::max(theme::smallest_cell, std::floor(left / 8 - space)));
     }
     const float left = x + (width - gutter - 8 * cell - 7 * space) / 2 + gutter;
     for (int column = 0; column < 8; ++column) {
@@ -596,6 +600,7 @@ struct Ui::Impl {
     w.fitted(fonts.normal, {x + indent, y - 2, width - indent, 26}, theme::ink, text);
     y += 30;
     if (view().pass) paragraph(f(Text::pass_text, Pair{"side", side(view().pass->side)}), theme::accent);
+    if (view().result) return;  // nowhere to play any more
     if (w.toggle("toggle.marks", row(theme::small_height), t(Text::mark_moves),
                  app->settings().markers != app::Markers::none))
       app->toggle_markers();
@@ -726,19 +731,31 @@ struct Ui::Impl {
     const auto undo = [&](Rect rect) {
       if (w.button("button.undo", rect, t(Text::undo), Look::plain, v.allowed.undo)) app->undo();
     };
+    const auto resign = [&](Rect rect) {
+      if (w.button("button.resign", rect, t(Text::resign), Look::danger, v.allowed.resign)) resign_asked = true;
+    };
+    const auto again = [&](Rect rect) {
+      if (w.button("button.again", rect, t(Text::play_again))) app->play_again();
+    };
     const auto mode = [&](Rect rect) {
       if (w.button("button.mode", rect, t(Text::choose_mode))) app->choose_mode();
     };
-    if (with_resign && v.begun) {
-      const auto parts = split(row(theme::button_height), with_undo ? 2 : 1);
-      if (with_undo) undo(parts[0]);
-      if (w.button("button.resign", parts.back(), t(Text::resign), Look::danger, v.allowed.resign)) resign_asked = true;
+    std::vector<std::function<void(Rect)>> buttons;
+    if (with_undo && v.begun) buttons.emplace_back(undo);
+    if (with_resign && v.begun) buttons.emplace_back(resign);
+    if (with_again) buttons.emplace_back(again);
+    // Two to a row, the way out at the end.
+    if (buttons.size() == 1) {
+      buttons.insert(buttons.begin(), mode);
+    } else {
+      buttons.emplace_back(mode);
     }
-    const bool undo_here = with_undo && !with_resign && v.begun;
-    const auto parts = split(row(theme::button_height), with_again || undo_here ? 2 : 1);
-    if (with_again && w.button("button.again", parts[0], t(Text::play_again))) app->play_again();
-    if (undo_here) undo(parts[0]);
-    mode(parts.back());
+    for (std::size_t i = 0; i < buttons.size(); i += 2) {
+      const bool pair = i + 1 < buttons.size();
+      const auto parts = split(row(theme::button_height), pair ? 2 : 1);
+      buttons[i](parts[0]);
+      if (pair) buttons[i + 1](parts[1]);
+    }
   }
 };
 
@@ -754,7 +771,7 @@ Stage Ui::draw(app::App& app, i18n::Language language) {
 }
 
 bool Ui::key(Key key) { return impl_->w.key(key); }
-bool Ui::has_focus() const { return impl_->w.has_focus(); }
+const std::string& Ui::focus() const { return impl_->w.focus(); }
 
 const std::vector<Widget>& Ui::widgets() const { return impl_->w.list; }
 const std::vector<Written>& Ui::texts() const { return impl_->w.texts; }

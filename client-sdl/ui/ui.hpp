@@ -27,7 +27,7 @@ struct Stage : Rect {
 struct Widget {
   std::string name;
   Rect rect;
-  std::string label;   ///< what a screen reader would say: "f5, legal, flips 3" (T12)
+  std::string label;  ///< what a screen reader would say: "f5, legal, flips 3" (T12)
   bool enabled = true;
 };
 
@@ -35,9 +35,9 @@ struct Widget {
 struct Written {
   std::string text;
   Rect rect;
-  Rect room;           ///< the widget or window that it has to stay inside
-  bool cut = false;    ///< shortened, with an ellipsis
-  float scale = 1;     ///< below 1: made smaller to fit
+  Rect room;         ///< the widget or window that it has to stay inside
+  bool cut = false;  ///< shortened, with an ellipsis
+  float scale = 1;   ///< below 1: made smaller to fit
 };
 
 /// What the keyboard can ask of the panel (I22).
@@ -58,7 +58,9 @@ class Ui {
   /// Takes a key between two frames; false: it is not for the panel. `next` and `previous` begin to walk through the
   /// panel, `leave` or the mouse end it; only then the other keys are the panel's.
   bool key(Key key);
-  bool has_focus() const;
+  bool has_focus() const { return !focus().empty(); }
+  /// The name of the widget that has the keyboard's focus; empty: none.
+  const std::string& focus() const;
 
   /// What the last draw() laid out.
   const std::vector<Widget>& widgets() const;

@@ -227,7 +227,8 @@ int Widgets::segmented(const std::string& name, Rect rect, const std::vector<std
   for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
     const Rect part{rect.x + width * static_cast<float>(i) + 3, rect.y + 3, width - 6, rect.height - 6};
     const std::string full = name + "." + std::to_string(i);
-    if (area(full, part, true, labels[static_cast<std::size_t>(i)])) pressed = i;
+    const Rect target{rect.x + width * static_cast<float>(i), rect.y, width, rect.height};
+    if (area(full, target, true, labels[static_cast<std::size_t>(i)])) pressed = i;
     if (i == chosen)
       box(part, theme::rgb(0x474C57), 8);
     else if (hot_)

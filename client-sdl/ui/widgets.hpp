@@ -27,16 +27,19 @@ class Widgets {
   void end_frame();
   /// See Ui::key. Moves by what the last frame laid out.
   bool key(Key key);
-  bool has_focus() const { return !focus_.empty(); }
+  const std::string& focus() const { return focus_; }
 
   /// Registers and lays out something pressable; true when pressed.
   bool area(const std::string& name, Rect rect, bool enabled, std::string label);
   /// Of the newest area: under the pointer, or where the keyboard is.
   bool hot() const { return hot_; }
   /// Registers something that can only be read.
-  void note(std::string name, Rect rect, std::string label) { list.push_back({std::move(name), rect, std::move(label), false}); }
+  void note(std::string name, Rect rect, std::string label) {
+    list.push_back({std::move(name), rect, std::move(label), false});
+  }
 
-  bool button(const std::string& name, Rect rect, const std::string& label, Look look = Look::plain, bool enabled = true);
+  bool button(const std::string& name, Rect rect, const std::string& label, Look look = Look::plain,
+              bool enabled = true);
   bool toggle(const std::string& name, Rect rect, const std::string& label, bool on);
   /// One of several: the index that was pressed, or -1. Names are NAME.0, NAME.1 ...
   int segmented(const std::string& name, Rect rect, const std::vector<std::string>& labels, int chosen);
@@ -63,12 +66,12 @@ class Widgets {
   void walk_towards(Key key);
 
   Fonts& fonts_;
-  std::string focus_;         ///< the widget that has the keyboard's focus; empty: none
-  std::string pressed_;       ///< pressed by the keyboard, told by the next area() of that name
-  bool typing_wanted_ = false;///< the focus came to a field: let the typing begin
-  bool scroll_wanted_ = false;///< the focus may be out of sight
+  std::string focus_;           ///< the widget that has the keyboard's focus; empty: none
+  std::string pressed_;         ///< pressed by the keyboard, told by the next area() of that name
+  bool typing_wanted_ = false;  ///< the focus came to a field: let the typing begin
+  bool scroll_wanted_ = false;  ///< the focus may be out of sight
   bool hot_ = false;
-  bool focused_ = false;      ///< the newest area has the focus
+  bool focused_ = false;  ///< the newest area has the focus
 };
 
 ImVec2 size_of(ImFont* font, std::string_view text);

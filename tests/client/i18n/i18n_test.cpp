@@ -93,7 +93,7 @@ TEST_CASE("G14 the discs are called as people call them") {
 TEST_CASE("L03 the seven levels have the names of the ladder") {
   constexpr Text names[] = {Text::level_novice, Text::level_easy, Text::level_casual, Text::level_medium,
                             Text::level_strong, Text::level_hard, Text::level_max};
-  constexpr std::string_view ladder[][3] = {{"Novice", "입문", "入門"}, {"Easy", "초급", "初級"},
+  constexpr std::string_view ladder[][3] = {{"Novice", "입문", "入門"},   {"Easy", "초급", "初級"},
                                             {"Casual", "약함", "よわい"}, {"Medium", "중급", "ふつう"},
                                             {"Strong", "강함", "つよい"}, {"Hard", "고급", "上級"},
                                             {"Strongest", "최강", "最強"}};
@@ -117,8 +117,8 @@ TEST_CASE("G14 the language follows the system's locale") {
 
 TEST_CASE("G14 placeholders are filled in every language") {
   for (const Language language : languages) {
-    const std::string text =
-        i18n::format(language, Text::last_move_text, {{"side", "<side>"}, {"square", "<square>"}, {"count", "<count>"}});
+    const std::string text = i18n::format(language, Text::last_move_text,
+                                          {{"side", "<side>"}, {"square", "<square>"}, {"count", "<count>"}});
     CAPTURE(text);
     for (const char* part : {"<side>", "<square>", "<count>"}) CHECK(text.find(part) != std::string::npos);
     CHECK(text.find('{') == std::string::npos);

@@ -3,7 +3,7 @@
 namespace dolbang::ui_test {
 
 Panel::Panel(app::Desk& desk, i18n::Language wanted, Size wanted_size)
-    : language(wanted), size(wanted_size), desk_(desk), context_(ImGui::CreateContext()) {
+    : language(wanted), size(wanted_size), desk_(&desk), context_(ImGui::CreateContext()) {
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -26,9 +26,9 @@ void Panel::frame() {
   io.AddMouseButtonEvent(0, mouse_down_);
 #endif
   ImGui::NewFrame();
-  stage = ui.draw(*desk_.app, language);
+  stage = ui.draw(*desk_->app, language);
   ImGui::Render();
-  desk_.frame();
+  desk_->frame();
 }
 
 void Panel::settle() {

@@ -23,6 +23,8 @@ class Panel {
   Panel& operator=(const Panel&) = delete;
 
   void frame();
+  /// Shows another desk from now on; the fonts are kept.
+  void show(app::Desk& desk) { desk_ = &desk; }
   /// Frames until the layout stands.
   void settle();
 
@@ -32,6 +34,7 @@ class Panel {
   bool press(std::string_view name);
   void point_at(float x, float y);
   bool key(ui::Key key);
+  const std::string& focused() const { return ui.focus(); }
 
   ui::Ui ui;
   std::function<void()> on_new_atlas;  ///< for whoever draws
@@ -42,7 +45,7 @@ class Panel {
  private:
   void mouse_button(bool down);
 
-  app::Desk& desk_;
+  app::Desk* desk_;
   ImGuiContext* context_;
   float mouse_x_ = -1e30F, mouse_y_ = -1e30F;
   bool mouse_down_ = false;

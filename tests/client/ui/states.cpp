@@ -152,8 +152,7 @@ const std::vector<ShownState>& states() {
          desk->frame();
          return desk;
        }},
-      {"ai-won",
-       [] { return against_ai(app::games::wipe_out); }},
+      {"ai-won", [] { return against_ai(app::games::wipe_out); }},
       {"hotseat", [] { return hotseat(opening); }},
       {"hotseat-pass", [] { return hotseat(app::games::white_passes); }},
       {"hotseat-cursor",
@@ -176,6 +175,12 @@ const std::vector<ShownState>& states() {
       {"room-waiting", waiting},
       {"room-join", visitor},
       {"room-play", [] { return seated(room(opening)); }},
+      {"room-long-name",
+       [] {
+         proto::State state = room(opening);
+         state.white.name = "뷁가나다라마바사아자차카타파 さくらサクラ桜";
+         return seated(state);
+       }},
       {"room-friends-turn", [] { return seated(room("f5d6c3d3c4f4f6f3e6e7d7")); }},
       {"room-pass", [] { return seated(room(app::games::white_passes)); }},
       {"room-absent", [] { return absent(83'000); }},

@@ -110,9 +110,9 @@ bool shoot(const ui_test::ShownState& state, i18n::Language language, int width,
   scene3d::Insets insets;
   insets.top = insets.bottom = panel.stage.inset;
   scene.set_stage({panel.stage.width, panel.stage.height, insets});
-  scene.set_preset(desk->app->settings().view == app::ViewPreset::top ? scene3d::ViewPreset::top
-                                                                       : scene3d::ViewPreset::oblique,
-                   app::Time{0});
+  scene.set_preset(
+      desk->app->settings().view == app::ViewPreset::top ? scene3d::ViewPreset::top : scene3d::ViewPreset::oblique,
+      app::Time{0});
   scene.set_view(board_view(desk->view()), app::Time{0});
   scene.skip();
   scene.update(app::Time{10'000});
