@@ -19,8 +19,8 @@ bots::Job job(std::function<void(Move)> done) {
 }  // namespace
 
 TEST_CASE("L06 the pool answers with a legal move") {
+  std::promise<Move> answer;  // before the pool, whose threads use it
   bots::EnginePool pool(2);
-  std::promise<Move> answer;
   REQUIRE(pool.submit(job([&](Move move) { answer.set_value(move); })));
   auto future = answer.get_future();
   REQUIRE(future.wait_for(20s) == std::future_status::ready);
@@ -28,11 +28,11 @@ TEST_CASE("L06 the pool answers with a legal move") {
 }
 
 TEST_CASE("L05 a job that nobody waits for any more is not answered") {
-  bots::EnginePool pool(1);
   bool answered = false;
+  std::promise<void> after;
+  bots::EnginePool pool(1);
   bots::Job stopped = job([&](Move) { answered = true; });
   stopped.stop->store(true);
-  std::promise<void> after;
   REQUIRE(pool.submit(std::move(stopped)));
   REQUIRE(pool.submit(job([&](Move) { after.set_value(); })));  // one thread: in order
   REQUIRE(after.get_future().wait_for(20s) == std::future_status::ready);
@@ -40,9 +40,9 @@ TEST_CASE("L05 a job that nobody waits for any more is not answered") {
 }
 
 TEST_CASE("the pool's queue is bounded") {
-  bots::EnginePool pool(1);
   std::promise<void> begun, go_on;
   auto released = go_on.get_future();
+  bots::EnginePool pool(1);
   REQUIRE(pool.submit(job([&](Move) {
     begun.set_value();
     released.wait();
