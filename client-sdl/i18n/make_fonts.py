@@ -2,7 +2,7 @@
 """Cuts the fonts that are built into the client: make_fonts.py REGULAR.ttc BOLD.ttc CHARACTERS OUT_DIR
 
 korean.otf and japanese.otf are Noto Sans CJK Regular with every character of the texts, Latin, and what
-players' names are made of: the 2,350 syllables of KS X 1001, kana, the kanji of JIS X 0208 level 1.
+players' names are made of: every modern Hangul syllable, kana, the kanji of JIS X 0208 level 1.
 bold.otf has the characters of the texts only.
 """
 import pathlib
@@ -15,13 +15,13 @@ from fontTools.ttLib import TTFont
 JAPANESE, KOREAN = 0, 1
 
 
-def double_bytes(codec, rows):
-    """The characters of the given rows of a 94x94 set."""
+def jis_rows(rows):
+    """The characters of the given rows of JIS X 0208."""
     found = set()
     for row in rows:
         for cell in range(94):
             try:
-                found |= set(bytes((0xA1 + row, 0xA1 + cell)).decode(codec))
+                found |= set(bytes((0xA1 + row, 0xA1 + cell)).decode("euc-jp"))
             except UnicodeDecodeError:
                 pass
     return found
@@ -43,9 +43,10 @@ def main():
     used = set(pathlib.Path(texts).read_text(encoding="utf-8"))
     latin = {chr(c) for c in [*range(0x20, 0x7F), *range(0xA0, 0x180)]} | set("–—…·‘’“”←→×")
     kana = {chr(c) for c in [*range(0x3000, 0x3100), *range(0xFF01, 0xFF60)]}
+    hangul = {chr(c) for c in range(0xAC00, 0xD7A4)}
     used |= latin
-    cut(regular, KOREAN, used | kana | double_bytes("euc-kr", range(15, 40)), out / "korean.otf")
-    cut(regular, JAPANESE, used | kana | double_bytes("euc-jp", range(15, 47)), out / "japanese.otf")
+    cut(regular, KOREAN, used | kana | hangul, out / "korean.otf")
+    cut(regular, JAPANESE, used | kana | jis_rows(range(15, 47)), out / "japanese.otf")
     cut(bold, KOREAN, used, out / "bold.otf")
 
 
