@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A bot for Dolbang's room protocol that plays Reversi: complete, to read and to change.
 
-  bot.py http://localhost:8080                   makes a room and prints its URL; someone (or another bot) joins
-  bot.py http://localhost:8080/r/K7QF2M9X        joins that room
+  bot.py http://localhost:7311                   makes a room and prints its URL; someone (or another bot) joins
+  bot.py http://localhost:7311/r/K7QF2M9X        joins that room
   bot.py --seat seat.json ...                    keeps the seat in a file: started again, it comes back to it
 
 It plays as soon as it is its turn, follows the position and compares the hash of every event, comes back by itself
@@ -83,7 +83,7 @@ class Bot:
     def __init__(self, options):
         address = urllib.parse.urlsplit(options.url)
         if address.scheme not in ("http", "https") or not address.netloc:
-            raise SystemExit("bot.py: give a URL such as http://localhost:8080 or http://localhost:8080/r/K7QF2M9X")
+            raise SystemExit("bot.py: give a URL such as http://localhost:7311 or http://localhost:7311/r/K7QF2M9X")
         self.socket_url = f"{'wss' if address.scheme == 'https' else 'ws'}://{address.netloc}/ws"
         self.options = options
         self.room = address.path[3:] if address.path.startswith("/r/") else None

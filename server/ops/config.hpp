@@ -20,7 +20,7 @@ enum class ExitCode : int {
 
 struct Config {
   std::string address;        ///< empty: all addresses, IPv6 and IPv4
-  std::uint16_t port = 8080;  ///< 0: any free port
+  std::uint16_t port = 7311;  ///< 0: any free port
   std::filesystem::path data = "dolbang-data";
   std::string public_url;  ///< "https://play.example.org"; empty: from each request's Host
   int threads = 0;         ///< 0: one a core
