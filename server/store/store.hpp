@@ -39,9 +39,10 @@ class Store {
 
   virtual ~Store() = default;  ///< finishes all writes
 
-  /// Hands over an event. Trouble that may pass (a full disk, a locked file) delays `done`: the store says
-  /// so in the log and keeps trying. Trouble that will not pass (a damaged file, a version that exists) is
-  /// an error, and so is whatever is still unwritten when the store is destroyed during trouble.
+  /// Hands over an event; those of a room come in the order of their versions. Trouble that may pass (a full
+  /// disk, a locked file) delays `done`: the store says so in the log and keeps trying. Trouble that will not
+  /// pass (a damaged file, a version that exists) is an error, and so is whatever is still unwritten when the
+  /// store is destroyed during trouble.
   virtual void append(EventRow row, Done done) = 0;
   virtual void save_absence(std::string room, int seat, std::optional<std::chrono::milliseconds> since) = 0;
   virtual void save_service_time(std::chrono::milliseconds time) = 0;
@@ -60,7 +61,7 @@ class Store {
 Expected<void> version_exists(const EventRow& row);
 
 /// Opens or creates the SQLite file, migrating an older one. `durable` off trades the last moments
-/// before a power loss for speed. Errors: "cannot_store" with what to do.
+/// before a crash or a power loss for speed. Errors: "cannot_store" with what to do.
 Expected<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& file, bool durable);
 
 /// A store that forgets at the end of the process; for tests and trials.

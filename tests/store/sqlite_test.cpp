@@ -187,7 +187,7 @@ TEST_CASE("sqlite: an empty file becomes a store of the newest schema") {
   REQUIRE(std::filesystem::file_size(folder.file()) == 0);
   const auto store = open(folder.file());
   Intruder reader(folder.file());
-  CHECK(reader.number("PRAGMA user_version") == 1);
+  CHECK(reader.number("PRAGMA user_version") == 2);
   CHECK(reader.number("SELECT count(*) FROM sqlite_master WHERE name IN ('events', 'absences', 'meta')") == 3);
 }
 
@@ -211,6 +211,19 @@ TEST_CASE("sqlite: a file of schema 1 is read for ever") {
   CHECK(store->service_time() == 4711ms);
 }
 
+TEST_CASE("sqlite: a version that is in the file is refused before anything was loaded") {
+  const Folder folder;
+  open(folder.file())->append({"room", 1, "original"}, nullptr);
+  const auto store = open(folder.file());
+  std::vector<bool> good;
+  const auto note = [&](const Expected<void>& written) { good.push_back(written.has_value()); };
+  store->append({"room", 1, "another"}, note);
+  store->append({"room", 2, "next"}, note);
+  REQUIRE(store->flush(patience));
+  CHECK(good == std::vector<bool>{false, true});
+  CHECK(all_of(*store).at("room").events.at(0).payload == "original");
+}
+
 TEST_CASE("sqlite: what cannot be used is refused at the start, saying why") {
   const Folder folder;
   SUBCASE("written by a newer server") {
@@ -218,7 +231,7 @@ TEST_CASE("sqlite: what cannot be used is refused at the start, saying why") {
     CHECK(refusal_of(folder.file()).find("newer version") != std::string::npos);
   }
   SUBCASE("another program's") {
-    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 1");
+    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 2");
     CHECK(refusal_of(folder.file()).find("another program") != std::string::npos);
   }
   SUBCASE("no database") {
