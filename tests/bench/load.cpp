@@ -62,7 +62,8 @@ const reversi::State& start() {
 
 int random_square(const reversi::State& state, Rng& rng) {
   auto squares = reversi::legal_squares(state.own(), state.opponent());
-  for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(squares))); skip > 0; --skip) squares &= squares - 1;
+  for (auto skip = rng.below(static_cast<std::uint32_t>(std::popcount(squares))); skip > 0; --skip)
+    squares &= squares - 1;
   return std::countr_zero(squares);
 }
 
@@ -192,7 +193,8 @@ Played Load::play(std::uint64_t moves, double per_second) {
       wait = std::chrono::microseconds(std::clamp<long>(static_cast<long>(next * 1e6), 0, 1000));
     }
     turn(wait);
-    if (paced_ && Clock::now() - begin > patience + std::chrono::duration<double>(2 * static_cast<double>(moves) / per_second))
+    if (paced_ &&
+        Clock::now() - begin > patience + std::chrono::duration<double>(2 * static_cast<double>(moves) / per_second))
       give_up("the pace cannot be kept");
   }
   playing_ = false;
@@ -247,7 +249,8 @@ void Load::agree(Connection& c) {
 
 void Load::on_event(Connection& c, std::string_view payload) {
   if (!payload.starts_with(R"({"t":"event")")) {
-    if (payload.starts_with(R"({"t":"reject")") || payload.starts_with(R"({"t":"bye")")) give_up("refused: " + std::string(payload));
+    if (payload.starts_with(R"({"t":"reject")") || payload.starts_with(R"({"t":"bye")"))
+      give_up("refused: " + std::string(payload));
     return;
   }
   const std::string_view kind = field(payload, R"("kind":")");

@@ -31,7 +31,7 @@ struct Target {
 struct Played {
   std::uint64_t moves = 0;
   std::chrono::duration<double> time{};
-  double bytes_in = 0, bytes_out = 0;               ///< a move's frame, and one of the two frames it becomes, on average
+  double bytes_in = 0, bytes_out = 0;  ///< a move's frame, and one of the two frames it becomes, on average
   std::vector<std::chrono::nanoseconds> latencies;  ///< from sending a move to its acknowledgement
 };
 
@@ -63,8 +63,8 @@ class Load {
     // In its room's games:
     std::uint64_t seq = 0;
     int game = 1;
-    int seen = 0;       ///< moves of this game
-    int agreed = 0;     ///< relay: agreements of both since the game ended
+    int seen = 0;                ///< moves of this game
+    int agreed = 0;              ///< relay: agreements of both since the game ended
     bool asked = false;          ///< for the rematch
     bool awaits_answer = false;  ///< to its own move
     Clock::time_point sent_at;
@@ -114,7 +114,7 @@ class Load {
   bool playing_ = false;
   bool paced_ = false;
   std::uint64_t to_send_ = 0;
-  std::uint64_t unseen_ = 0;  ///< deliveries that are still to come
+  std::uint64_t unseen_ = 0;       ///< deliveries that are still to come
   std::deque<std::size_t> ready_;  ///< connections whose turn it is, when paced
   Played played_;
   std::uint64_t bytes_in_ = 0, bytes_out_ = 0, events_ = 0;

@@ -93,11 +93,27 @@ class Bench {
     fs::remove_all(options_.data);
     fs::create_directories(options_.data);
     // All comes from one address, and faster than people are.
-    return std::make_unique<Process>(std::vector<std::string>{
-        options_.server, "--address", "127.0.0.1", "--port", "0", "--data", options_.data.string(), "--threads",
-        std::to_string(variant.threads), "--durable", variant.durable ? "on" : "off", "--log-level", "warning",
-        "--connections", "100000", "--connections-per-address", "100000", "--rooms-per-minute", "1000000",
-        "--frames-per-second", "100000"});
+    return std::make_unique<Process>(std::vector<std::string>{options_.server,
+                                                              "--address",
+                                                              "127.0.0.1",
+                                                              "--port",
+                                                              "0",
+                                                              "--data",
+                                                              options_.data.string(),
+                                                              "--threads",
+                                                              std::to_string(variant.threads),
+                                                              "--durable",
+                                                              variant.durable ? "on" : "off",
+                                                              "--log-level",
+                                                              "warning",
+                                                              "--connections",
+                                                              "100000",
+                                                              "--connections-per-address",
+                                                              "100000",
+                                                              "--rooms-per-minute",
+                                                              "1000000",
+                                                              "--frames-per-second",
+                                                              "100000"});
   }
 
   Target target(const Variant& variant, const Process& process) const {
@@ -171,9 +187,8 @@ class Bench {
           kernel[v].push_back(run.system_share);
         }
       for (std::size_t v = 0; v < variants.size(); ++v)
-        std::printf("  %-28s %10.2f %10.2f %7.2fx %7.0f%% %12.0f\n", variants[v].name.c_str(), least(us[v]), median(us[v]),
-                    median(us[v]) / median(us[0]), 100 * median(kernel[v]), median(rate[v]));
-      std::fflush(stdout);
+        std::printf("  %-28s %10.2f %10.2f %7.2fx %7.0f%% %12.0f\n", variants[v].name.c_str(), least(us[v]),
+                    median(us[v]), median(us[v]) / median(us[0]), 100 * median(kernel[v]), median(rate[v]));
     }
   }
 
@@ -190,11 +205,11 @@ class Bench {
       std::printf("  %-34s %10.0f %10.0f %10.0f %12.2f\n", variant.name.c_str(), least(rate), median(rate), most(rate),
                   median(us));
     }
-    std::fflush(stdout);
   }
 
   void latency() {
-    std::printf("\nFrom sending a move to its acknowledgement, %.0f moves/s in %zu rooms\n", plan_.latency_pace, plan_.rooms);
+    std::printf("\nFrom sending a move to its acknowledgement, %.0f moves/s in %zu rooms\n", plan_.latency_pace,
+                plan_.rooms);
     std::printf("  %-34s %10s %10s %10s %10s\n", "", "p50 ms", "p99 ms", "p99.9 ms", "max ms");
     for (const Variant& variant : {durable_threads, raw_relay}) {
       Run run = measure(variant, plan_.rooms, plan_.latency_moves, plan_.latency_pace);
@@ -206,12 +221,12 @@ class Bench {
       };
       std::printf("  %-34s %10.3f %10.3f %10.3f %10.3f\n", variant.name.c_str(), at(0.5), at(0.99), at(0.999), at(1));
     }
-    std::fflush(stdout);
   }
 
   void memory() {
     std::printf("\nPrivate memory of the server (RssAnon; the kernel's socket buffers apart)\n");
-    const auto report = [&](const char* what, std::size_t warm, std::size_t count, const std::function<void(Load&, std::size_t)>& add) {
+    const auto report = [&](const char* what, std::size_t warm, std::size_t count,
+                            const std::function<void(Load&, std::size_t)>& add) {
       const auto process = start(durable_threads);
       Load load(target(durable_threads, *process), ++seed_);
       add(load, warm);
@@ -239,9 +254,10 @@ class Bench {
 };
 
 [[noreturn]] void usage() {
-  std::fprintf(stderr, "usage: dolbang-bench --server PATH --relay PATH [--data DIR] [--quick]\n"
-                       "                     [--only cpu|throughput|latency|memory]\n"
-                       "DIR is emptied; it must be on the disk whose speed is to be measured.\n");
+  std::fprintf(stderr,
+               "usage: dolbang-bench --server PATH --relay PATH [--data DIR] [--quick]\n"
+               "                     [--only cpu|throughput|latency|memory]\n"
+               "DIR is emptied; it must be on the disk whose speed is to be measured.\n");
   std::exit(2);
 }
 
@@ -279,6 +295,7 @@ void raise_descriptor_limit() {
 int main(int argc, char** argv) {
   using namespace dolbang::bench;
   const Options options = parse(argc, argv);
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   raise_descriptor_limit();
   pin_self_to_last_processor();
   Bench(options, options.quick ? Plan::quick() : Plan{}).run();

@@ -122,7 +122,8 @@ void room_move(benchmark::State& state) {
     effects.clear();
     if (room.match().is_over()) {
       state.PauseTiming();
-      for (const std::uint64_t connection : {1u, 2u}) room.intend(connection, proto::Rematch{++seq[connection - 1]}, {}, effects);
+      for (const std::uint64_t connection : {1u, 2u})
+        room.intend(connection, proto::Rematch{++seq[connection - 1]}, {}, effects);
       effects.clear();
       ++game;
       state.ResumeTiming();
@@ -132,7 +133,8 @@ void room_move(benchmark::State& state) {
     const bool creator = (position.to_move() == Side::black) == (game % 2 == 0);
     const std::uint64_t connection = creator ? 1 : 2;
     const auto move = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
-    room.intend(connection, proto::Play{++seq[connection - 1], room.match().ply(), position.move_text(move)}, {}, effects);
+    room.intend(connection, proto::Play{++seq[connection - 1], room.match().ply(), position.move_text(move)}, {},
+                effects);
     if (!std::holds_alternative<room::Store>(effects.front())) return state.SkipWithError("a legal move was refused");
     ++moves;
   }

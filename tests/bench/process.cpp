@@ -36,7 +36,8 @@ std::uint16_t read_port(int fd) {
   char c = 0;
   while (read(fd, &c, 1) == 1 && c != '\n') line += c;
   const auto colon = line.rfind(':');
-  return colon == std::string::npos ? std::uint16_t{0} : static_cast<std::uint16_t>(std::atoi(line.c_str() + colon + 1));
+  return colon == std::string::npos ? std::uint16_t{0}
+                                    : static_cast<std::uint16_t>(std::atoi(line.c_str() + colon + 1));
 }
 
 }  // namespace
@@ -76,7 +77,8 @@ Cpu Process::cpu() const {
   Cpu cpu;
   clockid_t clock{};
   timespec time{};
-  if (clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &time) != 0) give_up("the measured program is gone");
+  if (clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &time) != 0)
+    give_up("the measured program is gone");
   cpu.total = std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 
   std::ifstream stat("/proc/" + std::to_string(pid_) + "/stat");

@@ -17,9 +17,7 @@ struct Cpu {
   std::chrono::nanoseconds total{};
   /// How much of it was spent in the kernel, in clock ticks of 10 ms.
   std::chrono::milliseconds user{}, system{};
-  friend Cpu operator-(const Cpu& a, const Cpu& b) {
-    return {a.total - b.total, a.user - b.user, a.system - b.system};
-  }
+  friend Cpu operator-(const Cpu& a, const Cpu& b) { return {a.total - b.total, a.user - b.user, a.system - b.system}; }
 };
 
 /// With two processors or more the load has the last one, the measured program the others.

@@ -147,7 +147,8 @@ int main(int argc, char** argv) {
   const auto bytes = [&](int i) { return argc == 3 ? std::strtoul(argv[i], nullptr, 10) : 0; };
   const std::size_t in = bytes(1), out = bytes(2);
   if (in < header_bytes || in > most_bytes || out < header_bytes || out > most_bytes) {
-    std::fprintf(stderr, "usage: dolbang-bench-relay IN OUT (bytes of a frame, %zu to %zu)\n", header_bytes, most_bytes);
+    std::fprintf(stderr, "usage: dolbang-bench-relay IN OUT (bytes of a frame, %zu to %zu)\n", header_bytes,
+                 most_bytes);
     return 2;
   }
   Relay(in, out).run();
