@@ -505,7 +505,8 @@ struct App::Impl {
     const bool playing = session->phase() == proto::Phase::playing;
     const Side you = *session->you();
     allowed.resign = free && playing && session->seated();
-    allowed.rematch = free && session->phase() == proto::Phase::over && session->seated() && !session->seat(you).rematch;
+    allowed.rematch =
+        free && session->phase() == proto::Phase::over && session->seated() && !session->seat(you).rematch;
     allowed.replace = free && playing && v.room->opponent_absent && v.room->replace_in == seconds{0};
     allowed.reclaim = free && playing && !session->seated() && !session->seat(you).reclaiming;
     allowed.grant = free && playing && session->seated() && session->seat(other(you)).reclaiming;

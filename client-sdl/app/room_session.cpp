@@ -44,9 +44,7 @@ void RoomSession::frame(Time now, bool hold) {
     auto event = transport_->poll();
     if (!event) break;
     switch (event->kind) {
-      case TransportEvent::Kind::opened:
-        send(proto::Hello{proto::version, std::string(client_name), {}});
-        break;
+      case TransportEvent::Kind::opened: send(proto::Hello{proto::version, std::string(client_name), {}}); break;
       case TransportEvent::Kind::text: receive(event->text); break;
       case TransportEvent::Kind::closed: disconnected(event->text); break;
     }
@@ -215,7 +213,8 @@ void RoomSession::receive(std::string_view frame) {
 void RoomSession::on(const proto::Welcome& message) {
   if (message.version != proto::version) {
     give_up("unsupported_version", "The server speaks version " + std::to_string(message.version) +
-                                       " of the protocol, this program version " + std::to_string(proto::version) + ".");
+                                       " of the protocol, this program version " + std::to_string(proto::version) +
+                                       ".");
     return;
   }
   if (welcomed_) return;
@@ -389,7 +388,8 @@ void RoomSession::on(const proto::Bye& message) {
     return;
   }
   std::optional<Time> not_before;
-  if (message.reconnect_after_ms) not_before = now_ + Time(std::clamp<std::int64_t>(*message.reconnect_after_ms, 0, 600'000));
+  if (message.reconnect_after_ms)
+    not_before = now_ + Time(std::clamp<std::int64_t>(*message.reconnect_after_ms, 0, 600'000));
   tell(RoomNews::Kind::notice, message.reason, message.message);
   disconnected(message.message, not_before);
 }

@@ -137,7 +137,7 @@ class RoomSession {
   std::string url_;
   std::optional<Match> match_;
   std::uint64_t version_ = 0;
-  bool resyncing_ = false;             ///< events mean nothing until the next State
+  bool resyncing_ = false;  ///< events mean nothing until the next State
   proto::Phase phase_ = proto::Phase::waiting;
   std::optional<Side> you_;
   std::array<proto::SeatView, 2> seats_;

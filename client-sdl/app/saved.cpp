@@ -20,12 +20,9 @@ struct Word {
   std::string_view text;
 };
 
-constexpr Word<Language> languages[] = {{Language::automatic, "auto"},
-                                        {Language::english, "en"},
-                                        {Language::korean, "ko"},
-                                        {Language::japanese, "ja"}};
-constexpr Word<Markers> markers[] = {
-    {Markers::dots, "dots"}, {Markers::counts, "counts"}, {Markers::none, "none"}};
+constexpr Word<Language> languages[] = {
+    {Language::automatic, "auto"}, {Language::english, "en"}, {Language::korean, "ko"}, {Language::japanese, "ja"}};
+constexpr Word<Markers> markers[] = {{Markers::dots, "dots"}, {Markers::counts, "counts"}, {Markers::none, "none"}};
 constexpr Word<ColourChoice> colours[] = {{ColourChoice::black, "black"},
                                           {ColourChoice::white, "white"},
                                           {ColourChoice::alternate, "alternate"},
@@ -96,8 +93,7 @@ std::string settings_text(const Settings& settings) {
   for (const Level level : all_levels) {
     const Record& record = settings.records[static_cast<std::size_t>(level)];
     if (record == Record{}) continue;
-    records[view_of(to_string(level))] = {
-        {"wins", record.wins}, {"losses", record.losses}, {"draws", record.draws}};
+    records[view_of(to_string(level))] = {{"wins", record.wins}, {"losses", record.losses}, {"draws", record.draws}};
   }
   object["records"] = std::move(records);
   return json::serialize(object) + "\n";

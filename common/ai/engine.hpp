@@ -27,10 +27,10 @@ struct SearchRequest {
 };
 
 struct SearchResult {
-  Move best;                      ///< always legal, also after a stop
-  std::optional<int> score;       ///< for the side to move, in the game's unit (Reversi: discs)
-  bool exact = false;             ///< the score is proven
-  int depth = 0;                  ///< plies looked ahead
+  Move best;                 ///< always legal, also after a stop
+  std::optional<int> score;  ///< for the side to move, in the game's unit (Reversi: discs)
+  bool exact = false;        ///< the score is proven
+  int depth = 0;             ///< plies looked ahead
   std::uint64_t nodes = 0;
   std::vector<Move> principal_variation;
 };

@@ -12,8 +12,8 @@ namespace dolbang {
 
 enum class Level : std::uint8_t { novice, easy, casual, medium, strong, hard, max };
 
-inline constexpr std::array all_levels{Level::novice, Level::easy,   Level::casual, Level::medium,
-                                       Level::strong, Level::hard,   Level::max};
+inline constexpr std::array all_levels{Level::novice, Level::easy, Level::casual, Level::medium,
+                                       Level::strong, Level::hard, Level::max};
 
 /// The stable id: "novice" ... "max".
 std::string_view to_string(Level level);

@@ -9,43 +9,43 @@ namespace dolbang::limits {
 using namespace std::chrono_literals;
 
 // Games.
-inline constexpr std::size_t position_bytes = 192;    ///< largest State of any game
-inline constexpr std::size_t legal_moves = 256;       ///< most legal moves of any position
-inline constexpr std::size_t match_plies = 1024;      ///< most moves of one game
-inline constexpr std::size_t move_text_bytes = 16;    ///< longest notation of one move
-inline constexpr std::size_t game_id_bytes = 32;      ///< "reversi"
-inline constexpr std::size_t variant_bytes = 64;      ///< "8x8"
+inline constexpr std::size_t position_bytes = 192;  ///< largest State of any game
+inline constexpr std::size_t legal_moves = 256;     ///< most legal moves of any position
+inline constexpr std::size_t match_plies = 1024;    ///< most moves of one game
+inline constexpr std::size_t move_text_bytes = 16;  ///< longest notation of one move
+inline constexpr std::size_t game_id_bytes = 32;    ///< "reversi"
+inline constexpr std::size_t variant_bytes = 64;    ///< "8x8"
 
 // Wire.
-inline constexpr std::size_t frame_bytes = 4096;        ///< largest frame a client may send
+inline constexpr std::size_t frame_bytes = 4096;              ///< largest frame a client may send
 inline constexpr std::size_t server_frame_bytes = 64 * 1024;  ///< largest frame a client must accept
-inline constexpr std::size_t json_depth = 8;            ///< deepest nesting of a frame
-inline constexpr std::size_t name_bytes = 64;           ///< a player's display name, UTF-8
-inline constexpr std::size_t client_text_bytes = 64;    ///< "dolbang-sdl/0.1"
-inline constexpr std::size_t capabilities = 16;         ///< entries of a capability list
+inline constexpr std::size_t json_depth = 8;                  ///< deepest nesting of a frame
+inline constexpr std::size_t name_bytes = 64;                 ///< a player's display name, UTF-8
+inline constexpr std::size_t client_text_bytes = 64;          ///< "dolbang-sdl/0.1"
+inline constexpr std::size_t capabilities = 16;               ///< entries of a capability list
 inline constexpr std::size_t capability_bytes = 32;
 inline constexpr std::size_t room_code_bytes = 16;
-inline constexpr std::size_t secret_bytes = 16;         ///< a seat secret before encoding: 128 bits
+inline constexpr std::size_t secret_bytes = 16;                     ///< a seat secret before encoding: 128 bits
 inline constexpr std::size_t secret_text_bytes = 2 * secret_bytes;  ///< a seat secret as text, hex at the longest
-inline constexpr std::size_t url_bytes = 512;           ///< a room's URL
-inline constexpr std::size_t reason_bytes = 48;         ///< a refusal's code: "not_your_turn"
-inline constexpr std::size_t message_bytes = 512;       ///< a refusal's sentence for people
-inline constexpr std::size_t transcript_bytes = 16 * 1024;  ///< the moves of one game
-inline constexpr std::size_t answers_kept = 16;         ///< answers remembered per seat for repeated intents
-inline constexpr std::size_t events_retold = 24;        ///< missed events told one by one; more: the whole state
+inline constexpr std::size_t url_bytes = 512;                       ///< a room's URL
+inline constexpr std::size_t reason_bytes = 48;                     ///< a refusal's code: "not_your_turn"
+inline constexpr std::size_t message_bytes = 512;                   ///< a refusal's sentence for people
+inline constexpr std::size_t transcript_bytes = 16 * 1024;          ///< the moves of one game
+inline constexpr std::size_t answers_kept = 16;   ///< answers remembered per seat for repeated intents
+inline constexpr std::size_t events_retold = 24;  ///< missed events told one by one; more: the whole state
 
 // Connections.
 inline constexpr std::size_t send_queue_frames = 64;         ///< waiting frames before a reader counts as slow
 inline constexpr std::size_t send_queue_bytes = 128 * 1024;  ///< waiting bytes before a reader counts as slow
 inline constexpr std::size_t connections = 20000;
 inline constexpr std::size_t connections_per_address = 512;
-inline constexpr std::size_t connections_per_room = 64;      ///< seats and visitors together
+inline constexpr std::size_t connections_per_room = 64;  ///< seats and visitors together
 inline constexpr std::size_t http_header_bytes = 8 * 1024;
 inline constexpr std::size_t http_body_bytes = 1024;
-inline constexpr auto handshake_time = 10s;                  ///< from accept to the end of the upgrade
-inline constexpr auto hello_time = 10s;                      ///< from the upgrade to hello
-inline constexpr auto ping_interval = 15s;                   ///< silence after which the server pings
-inline constexpr auto idle_time = 40s;                       ///< silence after which a peer counts as gone
+inline constexpr auto handshake_time = 10s;  ///< from accept to the end of the upgrade
+inline constexpr auto hello_time = 10s;      ///< from the upgrade to hello
+inline constexpr auto ping_interval = 15s;   ///< silence after which the server pings
+inline constexpr auto idle_time = 40s;       ///< silence after which a peer counts as gone
 
 // Rooms.
 inline constexpr std::size_t rooms = 1000000;
@@ -55,9 +55,9 @@ inline constexpr auto absence_grace = 2min;                  ///< F09: then the 
 inline constexpr auto room_idle_time = 24h * 7;              ///< a room nobody touched ends
 
 // Store and engines.
-inline constexpr std::size_t store_queue = 65536;            ///< writes waiting for the writer thread
-inline constexpr std::size_t store_batch = 4096;             ///< writes of one transaction
+inline constexpr std::size_t store_queue = 65536;  ///< writes waiting for the writer thread
+inline constexpr std::size_t store_batch = 4096;   ///< writes of one transaction
 inline constexpr std::size_t engine_queue = 4096;
-inline constexpr auto drain_time = 10s;                      ///< SIGTERM to exit at the latest
+inline constexpr auto drain_time = 10s;  ///< SIGTERM to exit at the latest
 
 }  // namespace dolbang::limits

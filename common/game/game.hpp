@@ -80,8 +80,8 @@ struct GameSpec {
 };
 
 template <class G>
-concept Game = requires(const typename G::State& state, typename G::State& mutable_state, Move move,
-                        MoveList& list, std::string_view text, const Score& score) {
+concept Game = requires(const typename G::State& state, typename G::State& mutable_state, Move move, MoveList& list,
+                        std::string_view text, const Score& score) {
   requires std::is_trivially_copyable_v<typename G::State>;
   requires sizeof(typename G::State) <= limits::position_bytes;
   { G::id } -> std::convertible_to<std::string_view>;

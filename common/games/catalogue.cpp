@@ -19,8 +19,8 @@ Expected<Position> start_position(const GameSpec& spec) {
   if (const Rules* rules = find_game(spec.game)) return rules->start(spec.variant);
   std::string known;
   for (const Rules* rules : all_games()) known += (known.empty() ? "" : ", ") + std::string(rules->id());
-  return fail("unknown_game", "There is no game \"" + spec.game.substr(0, limits::game_id_bytes) +
-                                  "\"; known: " + known + ".");
+  return fail("unknown_game",
+              "There is no game \"" + spec.game.substr(0, limits::game_id_bytes) + "\"; known: " + known + ".");
 }
 
 }  // namespace dolbang

@@ -14,8 +14,7 @@ std::string_view to_string(Refusal refusal) {
   return "unknown";
 }
 
-Match::Match(GameSpec spec, const Position& start)
-    : spec_(std::move(spec)), start_(start), position_(start) {}
+Match::Match(GameSpec spec, const Position& start) : spec_(std::move(spec)), start_(start), position_(start) {}
 
 Expected<Match> Match::start(const GameSpec& spec) {
   return start_position(spec).map([&](const Position& start) {
@@ -43,9 +42,9 @@ Expected<Match> Match::replay(const GameSpec& spec, std::string_view transcript)
     const auto move = match->position().parse_move(text);
     if (!move) return fail(move.error().code, ply + move.error().message);
     if (const auto turn = match->play(match->to_move(), *move); !turn)
-      return fail(std::string(to_string(turn.error())),
-                  ply + std::string(text) + (turn.error() == Refusal::game_over ? " comes after the end."
-                                                                              : " is not legal."));
+      return fail(
+          std::string(to_string(turn.error())),
+          ply + std::string(text) + (turn.error() == Refusal::game_over ? " comes after the end." : " is not legal."));
     at = end;
   }
   return match;

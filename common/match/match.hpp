@@ -19,7 +19,7 @@ std::string_view to_string(Refusal refusal);
 
 /// How a match ended.
 struct Result {
-  std::optional<Side> winner;             ///< none: a draw
+  std::optional<Side> winner;  ///< none: a draw
   EndReason reason = EndReason::no_moves;
   std::optional<Score> score;             ///< as on the board, empties apart (E01, E02)
   std::optional<Score> tournament_score;  ///< empties to the winner (E03); none after a resignation

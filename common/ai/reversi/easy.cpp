@@ -31,8 +31,7 @@ class ReversiEasy final : public Engine {
     int most = -1;
     std::uint32_t equal = 0;
     for (const Move move : legal) {
-      const int turned =
-          move.is_pass() ? 0 : std::popcount(reversi::flips(state->own(), state->opponent(), move.code));
+      const int turned = move.is_pass() ? 0 : std::popcount(reversi::flips(state->own(), state->opponent(), move.code));
       if (turned > most) {
         most = turned;
         equal = 0;

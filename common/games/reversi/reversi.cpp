@@ -110,14 +110,14 @@ Expected<State> parse_board(std::string_view text) {
       return state;
     }
     if (!black && !white && c != '-' && c != '.')
-      return fail("bad_position", "Character " + std::to_string(i + 1) + " must be X, O or -, found '" +
-                                      std::string(1, c) + "'.");
+      return fail("bad_position",
+                  "Character " + std::to_string(i + 1) + " must be X, O or -, found '" + std::string(1, c) + "'.");
     if (black) state.black |= bit(square);
     if (white) state.white |= bit(square);
     ++square;
   }
-  return fail("bad_position", "A position is 64 squares and then the side to move; found " +
-                                  std::to_string(square) + " squares.");
+  return fail("bad_position",
+              "A position is 64 squares and then the side to move; found " + std::to_string(square) + " squares.");
 }
 
 }  // namespace reversi
@@ -139,14 +139,12 @@ void Reversi::legal_moves(const State& state, MoveList& out) {
     if (legal_squares(state.opponent(), state.own()) != 0) out.push(Move::pass());
     return;
   }
-  for (; squares != 0; squares &= squares - 1)
-    out.push(Move{static_cast<std::uint16_t>(std::countr_zero(squares))});
+  for (; squares != 0; squares &= squares - 1) out.push(Move{static_cast<std::uint16_t>(std::countr_zero(squares))});
 }
 
 bool Reversi::is_legal(const State& state, Move move) {
   if (move.is_pass())
-    return legal_squares(state.own(), state.opponent()) == 0 &&
-           legal_squares(state.opponent(), state.own()) != 0;
+    return legal_squares(state.own(), state.opponent()) == 0 && legal_squares(state.opponent(), state.own()) != 0;
   return move.code < 64 && (state.empties() & bit(move.code)) != 0 &&
          flips(state.own(), state.opponent(), move.code) != 0;
 }
@@ -164,8 +162,7 @@ void Reversi::play(State& state, Move move) {
 }
 
 std::optional<Verdict> Reversi::verdict(const State& state) {
-  if (legal_squares(state.black, state.white) != 0 || legal_squares(state.white, state.black) != 0)
-    return std::nullopt;
+  if (legal_squares(state.black, state.white) != 0 || legal_squares(state.white, state.black) != 0) return std::nullopt;
   const int black = std::popcount(state.black);
   const int white = std::popcount(state.white);
   Verdict verdict{std::nullopt, EndReason::no_moves};
@@ -206,8 +203,8 @@ std::string Reversi::move_text(const State&, Move move) {
 Expected<Move> Reversi::parse_move(const State&, std::string_view text) {
   if (text == "pass") return Move::pass();
   if (const auto square = parse_square(text)) return Move{static_cast<std::uint16_t>(*square)};
-  return fail("bad_notation", "\"" + std::string(text.substr(0, limits::move_text_bytes)) +
-                                  "\" is not a square; write a1 to h8.");
+  return fail("bad_notation",
+              "\"" + std::string(text.substr(0, limits::move_text_bytes)) + "\" is not a square; write a1 to h8.");
 }
 
 std::string Reversi::board_text(const State& state) {

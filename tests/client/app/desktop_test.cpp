@@ -65,11 +65,12 @@ TEST_CASE("S01 files are written whole, for the user's eyes only, and read back"
   REQUIRE(storage.write("seats.json", "one"));
   REQUIRE(storage.write("seats.json", "two"));
   CHECK(storage.read("seats.json") == "two");
-  struct stat status {};
+  struct stat status{};
   REQUIRE(::stat((folder.path() / "new" / "folder" / "seats.json").c_str(), &status) == 0);
   CHECK((status.st_mode & 0777) == 0600);
   int files = 0;
-  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path() / "new" / "folder")) ++files;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path() / "new" / "folder"))
+    ++files;
   CHECK(files == 1);  // no temporary file is left
   storage.set_aside("seats.json");
   CHECK_FALSE(storage.read("seats.json"));

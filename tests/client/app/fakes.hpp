@@ -18,10 +18,10 @@ namespace dolbang::app {
 /// One connection as the test sees it from the server's end.
 struct FakeLine {
   Endpoint endpoint;
-  bool alive = true;                      ///< the client still holds its end
-  bool refuses = false;                   ///< send() fails
+  bool alive = true;     ///< the client still holds its end
+  bool refuses = false;  ///< send() fails
   std::deque<TransportEvent> to_client;
-  std::vector<proto::ClientMessage> sent; ///< by the client, not yet looked at
+  std::vector<proto::ClientMessage> sent;  ///< by the client, not yet looked at
 
   void open() { to_client.push_back({TransportEvent::Kind::opened, {}}); }
   void close(std::string why = "gone") { to_client.push_back({TransportEvent::Kind::closed, std::move(why)}); }

@@ -22,7 +22,8 @@ TEST_CASE("M01 M04 an AI level starts at once with the user as black") {
   CHECK(view.mode == Mode::ai);
   CHECK(view.you == Side::black);
   CHECK(view.your_turn);
-  CHECK(view.board.legal == (reversi::bit(at("d3")) | reversi::bit(at("c4")) | reversi::bit(at("f5")) | reversi::bit(at("e6"))));
+  CHECK(view.board.legal ==
+        (reversi::bit(at("d3")) | reversi::bit(at("c4")) | reversi::bit(at("f5")) | reversi::bit(at("e6"))));
   CHECK(view.players[1].kind == PlayerKind::ai);
   CHECK(view.players[1].level == Level::easy);
 }

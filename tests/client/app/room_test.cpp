@@ -56,7 +56,8 @@ proto::Event moved(const std::string& moves, std::uint64_t version, std::optiona
   return event;
 }
 
-proto::Event happened(proto::EventKind kind, std::optional<Side> side, const std::string& moves, std::uint64_t version) {
+proto::Event happened(proto::EventKind kind, std::optional<Side> side, const std::string& moves,
+                      std::uint64_t version) {
   proto::Event event;
   event.room = code;
   event.version = version;
@@ -378,7 +379,11 @@ TEST_CASE("Z16 the replaced player watches, asks for the seat, and gets it back 
 
   Desk stayed;
   seat(stayed, Side::black, "f5d6", 4);
-  stayed.line().say(replaced = [&] { auto s = replaced; s.you = Side::black; return s; }());
+  stayed.line().say(replaced = [&] {
+    auto s = replaced;
+    s.you = Side::black;
+    return s;
+  }());
   stayed.line().say(happened(proto::EventKind::reclaiming, Side::white, "f5d6", 6));
   stayed.frame();
   CHECK(stayed.view().players[1].reclaiming);

@@ -58,7 +58,8 @@ TEST_CASE("S01 a corrupt settings file is kept aside, told, and replaced by defa
 }
 
 TEST_CASE("S01 odd fields take their defaults, the others are kept") {
-  const auto settings = parse_settings(R"({"markers":"sparkles","level":7,"sound":false,"records":{"easy":{"wins":-3}},"new":[]})");
+  const auto settings =
+      parse_settings(R"({"markers":"sparkles","level":7,"sound":false,"records":{"easy":{"wins":-3}},"new":[]})");
   REQUIRE(settings);
   CHECK(settings->markers == Markers::dots);
   CHECK(settings->level == Level::easy);
