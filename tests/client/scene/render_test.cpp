@@ -31,7 +31,7 @@ double luminance(const Rgb& color) {
 }
 
 double contrast(const Rgb& a, const Rgb& b) {
-  const auto [low, high] = std::minmax(luminance(a), luminance(b));
+  const auto [low, high] = std::minmax({luminance(a), luminance(b)});
   return (high + 0.05) / (low + 0.05);
 }
 
