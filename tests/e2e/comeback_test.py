@@ -30,7 +30,7 @@ def main(desk, server, client):
 
     play(5)
     for one in (ann, bob):
-        one.wait(lambda v: v["moves"] == 5 and not v["moving"], "the fifth move, at rest")
+        one.wait(lambda v: v["moves"] == 5 and not v["moving"] and not v["toast"], "the fifth move, at rest, no message left to fade")
     for one in (ann, bob):
         one.rest()
         ticks = one.ticks_in(IDLE_S)
