@@ -61,6 +61,7 @@ struct Ui::Impl {
   }
   static std::vector<Rect> split(Rect rect, int parts, float gap = theme::gap) {
     std::vector<Rect> out;
+    out.reserve(static_cast<std::size_t>(parts));
     const float each = (rect.width - gap * static_cast<float>(parts - 1)) / static_cast<float>(parts);
     for (int i = 0; i < parts; ++i)
       out.push_back({rect.x + (each + gap) * static_cast<float>(i), rect.y, each, rect.height});
@@ -157,7 +158,7 @@ struct Ui::Impl {
     ImGui::PopStyleColor(3);
   }
 
-  void draw_toast(Rect stage) {
+  void draw_toast(const Rect& stage) {
     const auto& toast = view().toast;
     if (!toast) return;
     const std::string message = toast_text(*toast);
@@ -283,7 +284,7 @@ struct Ui::Impl {
 
   // -------------------------------------------------------------------------- over the board
 
-  void draw_over_board(Rect stage, float margin) {
+  void draw_over_board(const Rect& stage, float margin) {
     const app::ViewModel& v = view();
     const float top = stage.y + margin;
     overlay("##back", {stage.x + margin, top, 40, 40}, [&] {
@@ -403,7 +404,7 @@ struct Ui::Impl {
     const std::string count = std::to_string(player.discs);
     ImFont* digits = narrow ? fonts.strong : fonts.title;
     const float count_width = size_of(digits, count).x;
-    const float end = card.width - (narrow ? 12 : 18);
+    const float end = card.width - (narrow ? 12.0F : 18.0F);
     w.text(digits, card.x + end - count_width, card.y + (56 - digits->FontSize) / 2, theme::ink, count);
     const float room = end - count_width - indent - 8;
     w.fitted(fonts.normal, {card.x + indent, card.y + 6, room, 24}, theme::ink, who);

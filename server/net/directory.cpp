@@ -28,7 +28,7 @@ Expected<room::Room> room_from(const store::RoomRecord& record, room::Settings s
 
 Expected<void> Directory::restore() {
   std::size_t bad = 0;
-  const auto loaded = services_.store.load([&](store::RoomRecord&& record) {
+  auto loaded = services_.store.load([&](store::RoomRecord&& record) {
     auto room = room_from(record, {absence_grace()}, services_.clock.now());
     if (!room) {
       // One damaged room must not keep the others from going on; its rows stay where they are.

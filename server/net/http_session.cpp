@@ -98,7 +98,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     std::string early(static_cast<const char*>(received.data()), received.size());
     std::make_shared<Session>(std::move(socket_), std::move(slot_), std::string(ops::is_host(host) ? host : ""),
                               services_.sessions, services_.directory)
-        ->start(std::move(accept), std::move(early));
+        ->start(accept, std::move(early));
   }
 
   static bool is_read(const Request& request) {

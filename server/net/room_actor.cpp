@@ -175,7 +175,7 @@ void RoomActor::perform(room::Effect& effect) {
                      });
                    });
                  },
-                 [this](room::AskEngine& ask) { ask_engine(std::move(ask)); },
+                 [this](const room::AskEngine& ask) { ask_engine(ask); },
                  [this](room::StopEngine&) { stop_engine(); },
              },
              effect);

@@ -101,7 +101,7 @@ void Sessions::tick() {
   }
   for (auto& [session, call] : due) {
     const auto executor = session->socket_.get_executor();
-    asio::post(executor, [held = std::move(session), call = call] { (held.get()->*call)(); });
+    asio::post(executor, [held = std::move(session), when_due = call] { (held.get()->*when_due)(); });
   }
 }
 
@@ -128,7 +128,7 @@ Session::Session(Socket socket, Admission::Slot slot, std::string host, Sessions
 
 Session::~Session() { sessions_.remove(*this); }
 
-void Session::start(std::string upgrade_answer, std::string early) {
+void Session::start(const std::string& upgrade_answer, std::string early) {
   error_code error;
   socket_.non_blocking(true, error);
   corked_ = true;

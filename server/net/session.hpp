@@ -67,7 +67,7 @@ class Session final : public Peer, public std::enable_shared_from_this<Session> 
   ~Session() override;
 
   /// Sends the answer to the upgrade and begins to read. `early` was received after the request.
-  void start(std::string upgrade_answer, std::string early);
+  void start(const std::string& upgrade_answer, std::string early);
 
   // Peer: from any thread.
   void send(std::string frame) override;

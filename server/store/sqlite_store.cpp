@@ -212,7 +212,7 @@ class SqliteStore final : public Store {
       take(std::move(record));
       record = {};
     };
-    int step;
+    int step = SQLITE_OK;
     while ((step = sqlite3_step(events.get())) == SQLITE_ROW) {
       EventRow row{column_text(events.get(), 0), static_cast<std::uint64_t>(sqlite3_column_int64(events.get(), 1)),
                    column_text(events.get(), 2)};
@@ -272,7 +272,7 @@ class SqliteStore final : public Store {
           queue_.pop_front();
         }
       }
-      int result;
+      int result = SQLITE_OK;
       while ((result = try_commit(batch)) != SQLITE_DONE && !is_lasting(result)) {
         // Nothing has been acknowledged yet, so trying again is right: a full disk may be emptied.
         std::unique_lock lock(mutex_);
@@ -352,7 +352,7 @@ class SqliteStore final : public Store {
     newest_.clear();
     data_version_ = data_version();
     const auto select = prepare(db_.get(), "SELECT room, max(version) FROM events GROUP BY room");
-    int result;
+    int result = SQLITE_OK;
     while ((result = sqlite3_step(select.get())) == SQLITE_ROW)
       newest_[column_text(select.get(), 0)] = static_cast<std::uint64_t>(sqlite3_column_int64(select.get(), 1));
     newest_known_ = result == SQLITE_DONE;
