@@ -4,11 +4,14 @@
 
 namespace dolbang {
 namespace {
-constexpr std::array<std::pair<EndReason, std::string_view>, 4> reasons{{
+constexpr std::array<std::pair<EndReason, std::string_view>, 7> reasons{{
     {EndReason::board_full, "board_full"},
     {EndReason::wiped_out, "wiped_out"},
     {EndReason::no_moves, "no_moves"},
     {EndReason::resigned, "resigned"},
+    {EndReason::five_in_row, "five_in_row"},
+    {EndReason::all_forbidden, "all_forbidden"},
+    {EndReason::forbidden_point, "forbidden_point"},
 }};
 }  // namespace
 

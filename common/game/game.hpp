@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "core/error.hpp"
 #include "core/limits.hpp"
@@ -56,6 +57,9 @@ enum class EndReason : std::uint8_t {
   wiped_out,   ///< one colour has nothing left on the board
   no_moves,    ///< neither side can move, empties left
   resigned,
+  five_in_row,      ///< five (or what counts as five) stones in a row
+  all_forbidden,    ///< every empty point is forbidden to the side to move: a draw
+  forbidden_point,  ///< a forbidden point was played where that loses
 };
 std::string_view to_string(EndReason reason);
 std::optional<EndReason> end_reason_from(std::string_view text);
@@ -72,7 +76,7 @@ struct Score {
   friend bool operator==(const Score&, const Score&) = default;
 };
 
-/// What to play: a game of the catalogue and one of its variants ("8x8"). Text, since it travels.
+/// What to play: a game of the catalogue and one of its variants ("8x8", "6x6-black2"). Text, since it travels.
 struct GameSpec {
   std::string game;
   std::string variant;
@@ -86,7 +90,9 @@ concept Game = requires(const typename G::State& state, typename G::State& mutab
   requires sizeof(typename G::State) <= limits::position_bytes;
   { G::id } -> std::convertible_to<std::string_view>;
   { G::default_variant } -> std::convertible_to<std::string_view>;
+  { G::variants() } -> std::same_as<std::vector<std::string>>;
   { G::start(text) } -> std::same_as<Expected<typename G::State>>;
+  { G::variant(state) } -> std::same_as<std::string>;
   { G::to_move(state) } -> std::same_as<Side>;
   { G::legal_moves(state, list) } -> std::same_as<void>;
   { G::is_legal(state, move) } -> std::same_as<bool>;
@@ -108,8 +114,13 @@ class Rules {
   virtual ~Rules() = default;
   virtual std::string_view id() const = 0;
   virtual std::string_view default_variant() const = 0;
+  /// Every variant, the default one first.
+  virtual std::vector<std::string> variants() const = 0;
   /// The start position of a variant; the empty text means the default. Error "unknown_variant".
   virtual Expected<Position> start(std::string_view variant) const = 0;
+  /// The variant that gives each person what they had when they change colours: a handicap goes with its
+  /// owner. Most variants are the same for both colours.
+  virtual std::string with_colours_swapped(std::string_view variant) const = 0;
 
  protected:
   friend class Position;
@@ -124,6 +135,8 @@ class Rules {
   virtual std::string move_text(const void* state, Move move) const = 0;
   virtual Expected<Move> parse_move(const void* state, std::string_view text) const = 0;
   virtual std::string board_text(const void* state) const = 0;
+  virtual std::string variant(const void* state) const = 0;
+  virtual bool swaps_sides(const void* state, Move move) const = 0;
 };
 
 template <Game G>
@@ -161,6 +174,11 @@ class Position {
   Expected<Move> parse_move(std::string_view text) const { return rules_->parse_move(state_.data(), text); }
   /// The board and the side to move as one line of text, for people and logs.
   std::string board_text() const { return rules_->board_text(state_.data()); }
+  /// The variant that is played, in its one canonical spelling.
+  std::string variant() const { return rules_->variant(state_.data()); }
+  /// Playing this move makes the two players change sides (a swap of the opening): who was black is white
+  /// from then on. The side of the position after the move is already the new one.
+  bool swaps_sides(Move move) const { return rules_->swaps_sides(state_.data(), move); }
 
   template <Game G>
   std::optional<typename G::State> get_if() const {
@@ -187,6 +205,13 @@ class RulesOf final : public Rules {
  public:
   std::string_view id() const override { return G::id; }
   std::string_view default_variant() const override { return G::default_variant; }
+  std::vector<std::string> variants() const override { return G::variants(); }
+  std::string with_colours_swapped(std::string_view variant) const override {
+    if constexpr (requires { G::with_colours_swapped(variant); })
+      return G::with_colours_swapped(variant);
+    else
+      return std::string(variant);
+  }
   Expected<Position> start(std::string_view variant) const override {
     return G::start(variant.empty() ? G::default_variant : variant).map([](const State& s) {
       return Position::of<G>(s);
@@ -205,6 +230,13 @@ class RulesOf final : public Rules {
   std::string move_text(const void* s, Move m) const override { return G::move_text(in(s), m); }
   Expected<Move> parse_move(const void* s, std::string_view t) const override { return G::parse_move(in(s), t); }
   std::string board_text(const void* s) const override { return G::board_text(in(s)); }
+  std::string variant(const void* s) const override { return G::variant(in(s)); }
+  bool swaps_sides(const void* s, Move m) const override {
+    if constexpr (requires { G::swaps_sides(in(s), m); })
+      return G::swaps_sides(in(s), m);
+    else
+      return false;
+  }
 };
 
 }  // namespace detail

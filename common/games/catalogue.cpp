@@ -1,11 +1,12 @@
 #include "games/catalogue.hpp"
 
+#include "games/omok/omok.hpp"
 #include "games/reversi/reversi.hpp"
 
 namespace dolbang {
 
 const std::vector<const Rules*>& all_games() {
-  static const std::vector<const Rules*> games{&rules_of<Reversi>()};
+  static const std::vector<const Rules*> games{&rules_of<Reversi>(), &rules_of<Omok>()};
   return games;
 }
 

@@ -1,5 +1,7 @@
 #include "match/match.hpp"
 
+#include <utility>
+
 #include "games/catalogue.hpp"
 
 namespace dolbang {
@@ -19,7 +21,7 @@ Match::Match(GameSpec spec, const Position& start) : spec_(std::move(spec)), sta
 Expected<Match> Match::start(const GameSpec& spec) {
   return start_position(spec).map([&](const Position& start) {
     GameSpec full = spec;
-    if (full.variant.empty()) full.variant = start.rules().default_variant();
+    full.variant = start.variant();
     return Match(std::move(full), start);
   });
 }
@@ -28,15 +30,18 @@ Expected<Match> Match::replay(const GameSpec& spec, std::string_view transcript)
   auto match = start(spec);
   if (!match) return match;
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   std::size_t at = 0;
   while (at < transcript.size()) {
     if (transcript[at] == ' ') {
       ++at;
       continue;
     }
-    // A move is a letter and what follows it up to the next letter or blank.
-    std::size_t end = at + 1;
-    while (end < transcript.size() && !is_letter(transcript[end]) && transcript[end] != ' ') ++end;
+    // A move is a run of letters and the digits after it; anything else stands alone, to be complained of.
+    std::size_t end = at;
+    while (end < transcript.size() && is_letter(transcript[end])) ++end;
+    while (end < transcript.size() && is_digit(transcript[end])) ++end;
+    if (end == at) ++end;
     const std::string_view text = transcript.substr(at, end - at);
     const std::string ply = "Ply " + std::to_string(match->ply() + 1) + ": ";
     const auto move = match->position().parse_move(text);
@@ -52,8 +57,20 @@ Expected<Match> Match::replay(const GameSpec& spec, std::string_view transcript)
 
 std::string Match::transcript() const {
   std::string text;
-  for (const Turn& turn : turns_) text += start_.move_text(turn.move);
+  bool word = false;  // the last move was one: "swap" needs a blank on either side
+  for (const Turn& turn : turns_) {
+    const std::string move = start_.move_text(turn.move);
+    const bool last_was_word = std::exchange(word, move.back() < '0' || move.back() > '9');
+    if (!text.empty() && (word || last_was_word)) text += ' ';
+    text += move;
+  }
   return text;
+}
+
+bool Match::sides_swapped() const {
+  bool swapped = false;
+  for (const Turn& turn : turns_) swapped ^= turn.swapped;
+  return swapped;
 }
 
 void Match::settle(Turn& turn) {
@@ -71,8 +88,8 @@ tl::expected<Turn, Refusal> Match::play(Side side, Move move) {
   if (is_over()) return tl::unexpected(Refusal::game_over);
   if (side != to_move()) return tl::unexpected(Refusal::not_your_turn);
   if (move.is_pass() || !position_.is_legal(move)) return tl::unexpected(Refusal::illegal_move);
+  Turn turn{move, side, std::nullopt, position_.swaps_sides(move)};
   position_.play(move);
-  Turn turn{move, side, std::nullopt};
   settle(turn);
   turns_.push_back(turn);
   return turn;

@@ -30,13 +30,15 @@ struct Turn {
   Move move;
   Side side;                   ///< who made it
   std::optional<Side> passed;  ///< who then had to pass, the same side moving again
+  bool swapped = false;        ///< the players changed sides with this move (an opening's swap)
 };
 
 class Match {
  public:
   /// Errors: "unknown_game", "unknown_variant".
   static Expected<Match> start(const GameSpec& spec);
-  /// A match from a transcript like "f5d6c3" (moves only, blanks allowed). Errors as for start, and
+  /// A match from a transcript like "f5d6c3" or "h8i9 swap g7" (moves only, blanks allowed, and needed after
+  /// a move that is a word). Errors as for start, and
   /// "bad_notation" or "illegal_move" naming the ply.
   static Expected<Match> replay(const GameSpec& spec, std::string_view transcript);
 
@@ -48,6 +50,8 @@ class Match {
   const std::vector<Turn>& turns() const { return turns_; }
   const std::optional<Result>& result() const { return result_; }
   bool is_over() const { return result_.has_value(); }
+  /// Whether the players have changed sides since the start: who began as black plays white now.
+  bool sides_swapped() const;
   std::string transcript() const;
 
   /// Plays a move of `side` and the pass that follows it, if any. A pass cannot be asked for (R15).

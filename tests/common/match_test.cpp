@@ -165,6 +165,6 @@ TEST_CASE("a transcript may have blanks and capitals; a wrong one names the ply"
   CHECK(refused("f5z9").code == "bad_notation");
   CHECK(refused("f5z9").message.find("Ply 2") != std::string::npos);
   CHECK(refused("5f").code == "bad_notation");
-  CHECK(refused("f5pass").code == "bad_notation");
+  CHECK(refused("f5pass").code == "illegal_move");
   CHECK(Match::replay({"go", ""}, "").error().code == "unknown_game");
 }

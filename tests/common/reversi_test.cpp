@@ -223,7 +223,7 @@ TEST_CASE("a position's text comes back; a wrong one says where") {
     return refused.error().message;
   };
   CHECK(message("--Z").find("Character 3") != std::string::npos);
-  CHECK(message(text.substr(0, 60)).find("60 squares") != std::string::npos);
+  CHECK(message(text.substr(0, 60)).find("60 characters") != std::string::npos);
   CHECK(message(text.substr(0, 64)).find("64 squares") != std::string::npos);
   CHECK(message(text.substr(0, 64) + "-").find("side to move") != std::string::npos);
 }

@@ -1,5 +1,6 @@
 #include "games/reversi/reversi.hpp"
 
+#include <array>
 #include <bit>
 #include <cassert>
 
@@ -65,14 +66,28 @@ Bitboard flips(Bitboard own, Bitboard opponent, int square) {
   return turned;
 }
 
+std::string to_string(const Variant& variant) {
+  std::string text = variant.size == 6 ? "6x6" : "8x8";
+  if (variant.corners > 0) text += "-" + std::string(to_string(variant.corners_of)) + std::to_string(variant.corners);
+  return text;
+}
+
+Expected<Variant> parse_variant(std::string_view text) {
+  for (const int size : {8, 6})
+    for (const Side side : {Side::black, Side::white})
+      for (int corners = 0; corners <= 4; ++corners)
+        if (const Variant variant{size, corners, side}; to_string(variant) == text) return variant;
+  return fail("unknown_variant", "Reversi has no variant \"" + std::string(text.substr(0, limits::variant_bytes)) +
+                                     "\"; use \"8x8\" or \"6x6\", with corners given to a side as in \"8x8-black2\".");
+}
+
 std::uint64_t perft(const State& state, int depth) {
   if (depth == 0) return 1;
-  Bitboard moves = legal_squares(state.own(), state.opponent());
+  Bitboard moves = legal_squares(state);
   if (moves == 0) {
-    if (legal_squares(state.opponent(), state.own()) == 0) return 1;
     State passed = state;
     passed.to_move = other(state.to_move);
-    return perft(passed, depth - 1);
+    return legal_squares(passed) == 0 ? 1 : perft(passed, depth - 1);
   }
   std::uint64_t leaves = 0;
   while (moves != 0) {
@@ -96,55 +111,96 @@ std::optional<int> parse_square(std::string_view text) {
 }
 
 Expected<State> parse_board(std::string_view text) {
-  State state;
-  int square = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  // The board's size is known only when the text has ended: 36 squares and a side, or 64 and a side.
+  std::string cells;
+  for (std::size_t i = 0; i < text.size() && cells.size() < 65; ++i) {
     const char c = text[i];
     if (c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
-    const bool black = c == 'X' || c == 'x' || c == '*';
-    const bool white = c == 'O' || c == 'o';
-    if (square == 64) {
-      if (!black && !white)
-        return fail("bad_position", "The side to move must be X or O, found '" + std::string(1, c) + "'.");
-      state.to_move = black ? Side::black : Side::white;
-      return state;
-    }
-    if (!black && !white && c != '-' && c != '.')
+    if (c == 'X' || c == 'x' || c == '*')
+      cells += 'X';
+    else if (c == 'O' || c == 'o')
+      cells += 'O';
+    else if (c == '-' || c == '.')
+      cells += '-';
+    else
       return fail("bad_position",
                   "Character " + std::to_string(i + 1) + " must be X, O or -, found '" + std::string(1, c) + "'.");
-    if (black) state.black |= bit(square);
-    if (white) state.white |= bit(square);
-    ++square;
   }
-  return fail("bad_position",
-              "A position is 64 squares and then the side to move; found " + std::to_string(square) + " squares.");
+  State state;
+  if (cells.size() == 37)
+    state.board = small_board;
+  else if (cells.size() != 65)
+    return fail("bad_position", "A position is 64 squares (36 on 6x6) and then the side to move; found " +
+                                    std::to_string(cells.size()) + " characters.");
+  if (cells.back() == '-') return fail("bad_position", "The side to move must be X or O, found '-'.");
+  state.to_move = cells.back() == 'X' ? Side::black : Side::white;
+  std::size_t next = 0;
+  for (int square = 0; square < 64; ++square) {
+    if (!(state.board & bit(square))) continue;
+    const char cell = cells[next++];
+    if (cell == 'X') state.black |= bit(square);
+    if (cell == 'O') state.white |= bit(square);
+  }
+  return state;
 }
 
 }  // namespace reversi
 
 using namespace reversi;
 
-Expected<State> Reversi::start(std::string_view variant) {
-  if (variant != default_variant)
-    return fail("unknown_variant", "Reversi has no variant \"" + std::string(variant) + "\"; use \"8x8\".");
+std::vector<std::string> Reversi::variants() {
+  std::vector<std::string> texts;
+  for (const int size : {8, 6}) {
+    texts.push_back(to_string({size, 0, Side::black}));
+    for (const Side side : {Side::black, Side::white})
+      for (int corners = 1; corners <= 4; ++corners) texts.push_back(to_string({size, corners, side}));
+  }
+  return texts;
+}
+
+Expected<State> Reversi::start(std::string_view text) {
+  const auto variant = parse_variant(text);
+  if (!variant) return tl::unexpected(variant.error());
   State state;
-  state.white = bit(square_at(3, 3)) | bit(square_at(4, 4));
-  state.black = bit(square_at(4, 3)) | bit(square_at(3, 4));
+  state.board = variant->size == 6 ? small_board : whole_board;
+  state.corners = static_cast<std::uint8_t>(variant->corners);
+  state.corners_of = variant->corners_of;
+  const int centre = variant->size / 2;
+  state.white = bit(square_at(centre - 1, centre - 1)) | bit(square_at(centre, centre));
+  state.black = bit(square_at(centre, centre - 1)) | bit(square_at(centre - 1, centre));
+  const int last = variant->size - 1;
+  const std::array corners{square_at(0, 0), square_at(last, last), square_at(last, 0), square_at(0, last)};
+  for (int i = 0; i < variant->corners; ++i)
+    (variant->corners_of == Side::black ? state.black : state.white) |= bit(corners[static_cast<std::size_t>(i)]);
   return state;
 }
 
+std::string Reversi::variant(const State& state) {
+  return to_string(Variant{state.size(), state.corners, state.corners_of});
+}
+
+std::string Reversi::with_colours_swapped(std::string_view text) {
+  auto variant = parse_variant(text);
+  if (!variant) return std::string(text);
+  variant->corners_of = other(variant->corners_of);
+  return to_string(*variant);
+}
+
 void Reversi::legal_moves(const State& state, MoveList& out) {
-  Bitboard squares = legal_squares(state.own(), state.opponent());
+  Bitboard squares = legal_squares(state);
   if (squares == 0) {
-    if (legal_squares(state.opponent(), state.own()) != 0) out.push(Move::pass());
+    if (is_legal(state, Move::pass())) out.push(Move::pass());
     return;
   }
   for (; squares != 0; squares &= squares - 1) out.push(Move{static_cast<std::uint16_t>(std::countr_zero(squares))});
 }
 
 bool Reversi::is_legal(const State& state, Move move) {
-  if (move.is_pass())
-    return legal_squares(state.own(), state.opponent()) == 0 && legal_squares(state.opponent(), state.own()) != 0;
+  if (move.is_pass()) {
+    State passed = state;
+    passed.to_move = other(state.to_move);
+    return legal_squares(state) == 0 && legal_squares(passed) != 0;
+  }
   return move.code < 64 && (state.empties() & bit(move.code)) != 0 &&
          flips(state.own(), state.opponent(), move.code) != 0;
 }
@@ -162,7 +218,8 @@ void Reversi::play(State& state, Move move) {
 }
 
 std::optional<Verdict> Reversi::verdict(const State& state) {
-  if (legal_squares(state.black, state.white) != 0 || legal_squares(state.white, state.black) != 0) return std::nullopt;
+  const Bitboard places = legal_squares(state.black, state.white) | legal_squares(state.white, state.black);
+  if ((places & state.board) != 0) return std::nullopt;
   const int black = std::popcount(state.black);
   const int white = std::popcount(state.white);
   Verdict verdict{std::nullopt, EndReason::no_moves};
@@ -185,7 +242,7 @@ std::optional<Score> Reversi::tournament_score(const State& state) {
   if (over->winner) {
     score.of[index(*over->winner)] += score.empties;
   } else {
-    score.of = {32, 32};
+    score.of.fill(state.size() * state.size() / 2);
   }
   score.empties = 0;
   return score;
@@ -193,23 +250,25 @@ std::optional<Score> Reversi::tournament_score(const State& state) {
 
 std::uint64_t Reversi::hash(const State& state) {
   return mix(mix(state.black + 0x9E3779B97F4A7C15u) ^ (state.white + 0xD1B54A32D192ED03u) ^
-             (state.to_move == Side::white ? 0x8CB92BA72F3D8DD7u : 0));
+             (state.to_move == Side::white ? 0x8CB92BA72F3D8DD7u : 0) ^ (state.board ^ whole_board));
 }
 
 std::string Reversi::move_text(const State&, Move move) {
   return move.is_pass() ? std::string("pass") : square_text(move.code);
 }
 
-Expected<Move> Reversi::parse_move(const State&, std::string_view text) {
+Expected<Move> Reversi::parse_move(const State& state, std::string_view text) {
   if (text == "pass") return Move::pass();
-  if (const auto square = parse_square(text)) return Move{static_cast<std::uint16_t>(*square)};
-  return fail("bad_notation",
-              "\"" + std::string(text.substr(0, limits::move_text_bytes)) + "\" is not a square; write a1 to h8.");
+  if (const auto square = parse_square(text); square && (state.board & bit(*square)))
+    return Move{static_cast<std::uint16_t>(*square)};
+  return fail("bad_notation", "\"" + std::string(text.substr(0, limits::move_text_bytes)) +
+                                  "\" is not a square; write a1 to " + (state.size() == 8 ? "h8." : "f6."));
 }
 
 std::string Reversi::board_text(const State& state) {
   std::string text;
   for (int square = 0; square < 64; ++square) {
+    if (!(state.board & bit(square))) continue;
     const auto disc = state.at(square);
     text += !disc ? '-' : *disc == Side::black ? 'X' : 'O';
   }
