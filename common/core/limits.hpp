@@ -16,6 +16,9 @@ inline constexpr std::size_t move_text_bytes = 16;  ///< longest notation of one
 inline constexpr std::size_t game_id_bytes = 32;    ///< "reversi"
 inline constexpr std::size_t variant_bytes = 64;    ///< "8x8"
 
+// The program dolbang-engine.
+inline constexpr std::size_t engine_line_bytes = 64 * 1024;  ///< longest line it reads
+
 // Wire.
 inline constexpr std::size_t frame_bytes = 4096;              ///< largest frame a client may send
 inline constexpr std::size_t server_frame_bytes = 64 * 1024;  ///< largest frame a client must accept

@@ -16,6 +16,21 @@ std::string_view to_string(Refusal refusal) {
   return "unknown";
 }
 
+std::vector<std::string_view> split_transcript(std::string_view transcript) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::vector<std::string_view> moves;
+  for (std::size_t at = 0; at < transcript.size();) {
+    std::size_t end = at;
+    while (end < transcript.size() && is_letter(transcript[end])) ++end;
+    while (end < transcript.size() && is_digit(transcript[end])) ++end;
+    if (end == at) ++end;
+    if (transcript[at] != ' ') moves.push_back(transcript.substr(at, end - at));
+    at = end;
+  }
+  return moves;
+}
+
 Match::Match(GameSpec spec, const Position& start) : spec_(std::move(spec)), start_(start), position_(start) {}
 
 Expected<Match> Match::start(const GameSpec& spec) {
@@ -29,20 +44,7 @@ Expected<Match> Match::start(const GameSpec& spec) {
 Expected<Match> Match::replay(const GameSpec& spec, std::string_view transcript) {
   auto match = start(spec);
   if (!match) return match;
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  std::size_t at = 0;
-  while (at < transcript.size()) {
-    if (transcript[at] == ' ') {
-      ++at;
-      continue;
-    }
-    // A move is a run of letters and the digits after it; anything else stands alone, to be complained of.
-    std::size_t end = at;
-    while (end < transcript.size() && is_letter(transcript[end])) ++end;
-    while (end < transcript.size() && is_digit(transcript[end])) ++end;
-    if (end == at) ++end;
-    const std::string_view text = transcript.substr(at, end - at);
+  for (const std::string_view text : split_transcript(transcript)) {
     const std::string ply = "Ply " + std::to_string(match->ply() + 1) + ": ";
     const auto move = match->position().parse_move(text);
     if (!move) return fail(move.error().code, ply + move.error().message);
@@ -50,7 +52,6 @@ Expected<Match> Match::replay(const GameSpec& spec, std::string_view transcript)
       return fail(
           std::string(to_string(turn.error())),
           ply + std::string(text) + (turn.error() == Refusal::game_over ? " comes after the end." : " is not legal."));
-    at = end;
   }
   return match;
 }

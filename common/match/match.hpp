@@ -33,6 +33,10 @@ struct Turn {
   bool swapped = false;        ///< the players changed sides with this move (an opening's swap)
 };
 
+/// The moves of a transcript like "f5d6c3" or "h8i9 swap g7", as text, in order: each a run of letters and the digits
+/// after it. Blanks are skipped; any other character is a part of its own, for whoever reads moves to complain of.
+std::vector<std::string_view> split_transcript(std::string_view transcript);
+
 class Match {
  public:
   /// Errors: "unknown_game", "unknown_variant".

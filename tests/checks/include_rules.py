@@ -18,6 +18,7 @@ allowed = {
     "common/notation": {"common/core", "common/game", "common/games"},
     "common/ai": {"common/core", "common/game", "common/games"},
     "proto": {"common/core"},
+    "engine": {"common"},
     "server": {"common", "proto", "server"},
     "server/room": {"common", "proto"},
     "server/store": {"common", "proto"},
@@ -36,6 +37,7 @@ network = r"boost/(asio|beast)|openssl/|sys/socket"
 forbidden = [
     ("common", f"{sdl}|{gl}|{network}|boost/|thread>|fstream|sqlite3", "common/ is pure: no window, socket, thread or file"),
     ("proto", f"{sdl}|{gl}|{network}|thread>|fstream", "proto/ is structs and text"),
+    ("engine", f"{sdl}|{gl}|{network}", "dolbang-engine is a program for a shell"),
     ("server", f"{sdl}|{gl}", "the server draws nothing"),
     ("server/room", f"{network}|thread>|mutex>|fstream|sqlite3", "a room is a pure state machine"),
     ("server/store", network, "the store knows no sockets"),
@@ -60,7 +62,7 @@ def inside(part, folder):
 
 
 problems, includes = [], 0
-for folder in ("common", "proto", "server", "client-sdl"):
+for folder in ("common", "proto", "engine", "server", "client-sdl"):
     for file in sorted((root / folder).rglob("*.[ch]pp")):
         name = file.relative_to(root).as_posix()
         here = part_of(name)

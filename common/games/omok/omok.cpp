@@ -116,7 +116,8 @@ Expected<State> parse_board(std::string_view text, const Variant& variant) {
   for (; i < text.size() && text[i] != ' '; ++i) {
     const char c = text[i];
     if (c == '/') {
-      if (column != board_size) return bad("row " + std::to_string(row + 1) + " has " + std::to_string(column) + " points, not 15.");
+      if (column != board_size)
+        return bad("row " + std::to_string(row + 1) + " has " + std::to_string(column) + " points, not 15.");
       if (--row < 0) return bad("there are more than 15 rows.");
       column = 0;
     } else if (c >= '0' && c <= '9') {
@@ -274,8 +275,8 @@ std::optional<Verdict> Omok::verdict(const State& state) {
 }
 
 std::uint64_t Omok::hash(const State& state) {
-  std::uint64_t h = 0x9E3779B97F4A7C15u + (static_cast<std::uint64_t>(state.stage) << 1) +
-                    (state.to_move == Side::white ? 1 : 0);
+  std::uint64_t h =
+      0x9E3779B97F4A7C15u + (static_cast<std::uint64_t>(state.stage) << 1) + (state.to_move == Side::white ? 1 : 0);
   for (const PointSet* stones : {&state.black, &state.white})
     for (const std::uint64_t word : stones->words()) h = mix(h + word) + 0xD1B54A32D192ED03u;
   return mix(h);

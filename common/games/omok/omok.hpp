@@ -38,7 +38,9 @@ class PointSet {
     return ((words_[static_cast<std::size_t>(point >> 6)] >> (point & 63)) & 1) != 0;
   }
   constexpr void insert(int point) { words_[static_cast<std::size_t>(point >> 6)] |= std::uint64_t{1} << (point & 63); }
-  constexpr void erase(int point) { words_[static_cast<std::size_t>(point >> 6)] &= ~(std::uint64_t{1} << (point & 63)); }
+  constexpr void erase(int point) {
+    words_[static_cast<std::size_t>(point >> 6)] &= ~(std::uint64_t{1} << (point & 63));
+  }
   int count() const;
   bool empty() const { return count() == 0; }
   const std::array<std::uint64_t, 4>& words() const { return words_; }
@@ -70,10 +72,10 @@ Expected<Variant> parse_variant(std::string_view text);
 /// Where the Swap2 opening stands; every other game is in `play` from the start.
 enum class Stage : std::uint8_t {
   play,
-  first_three,    ///< the first player places black, white, black
-  choice,         ///< the second player stays white, swaps to black, or places two more
-  two_more,       ///< the second player places white, black
-  last_choice,    ///< the first player stays black or swaps to white
+  first_three,  ///< the first player places black, white, black
+  choice,       ///< the second player stays white, swaps to black, or places two more
+  two_more,     ///< the second player places white, black
+  last_choice,  ///< the first player stays black or swaps to white
 };
 
 struct State {
@@ -82,10 +84,10 @@ struct State {
   Side to_move = Side::black;  ///< the player who decides next
   Variant variant;
   Stage stage = Stage::play;
-  std::uint8_t stones = 0;        ///< on the board
-  std::int16_t last = -1;         ///< the newest stone; -1: none
+  std::uint8_t stones = 0;  ///< on the board
+  std::int16_t last = -1;   ///< the newest stone; -1: none
   bool over = false;
-  std::optional<Side> winner;     ///< when over; none: a draw
+  std::optional<Side> winner;                ///< when over; none: a draw
   EndReason reason = EndReason::board_full;  ///< when over
 
   const PointSet& stones_of(Side side) const { return side == Side::black ? black : white; }

@@ -20,9 +20,7 @@ struct Board {
   PointSet black, white;
 
   bool is_black(std::optional<int> point) const { return point && black.contains(*point); }
-  bool is_empty(std::optional<int> point) const {
-    return point && !black.contains(*point) && !white.contains(*point);
-  }
+  bool is_empty(std::optional<int> point) const { return point && !black.contains(*point) && !white.contains(*point); }
   /// The unbroken black row through a black point, in order along the line.
   std::vector<int> row(int point, const std::array<int, 2>& step) const {
     int low = 0, high = 0;

@@ -35,11 +35,11 @@ struct Row {
   enum class Void : std::uint8_t { no, makes_five, is_forbidden };
 
   Shape shape;
-  std::vector<int> stones;   ///< the stones of the row, the new one among them, in order along the line
+  std::vector<int> stones;  ///< the stones of the row, the new one among them, in order along the line
   /// Where one more stone completes it: a four's fives, a three's straight fours.
   std::vector<int> completions;
-  Void voided = Void::no;    ///< for a three: why none of its completions counts
-  int void_point = -1;       ///< a completion that does not count, when voided
+  Void voided = Void::no;               ///< for a three: why none of its completions counts
+  int void_point = -1;                  ///< a completion that does not count, when voided
   Forbidden void_kind = Forbidden::no;  ///< how that point is forbidden, when it is
 };
 

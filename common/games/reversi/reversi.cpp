@@ -46,6 +46,28 @@ constexpr std::uint64_t mix(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
+/// The walk of perft(): colours do not matter there, only who moves.
+struct Leaves {
+  Bitboard board;
+  PassPly passes;
+
+  std::uint64_t below(Bitboard own, Bitboard opponent, int depth) const {
+    if (depth == 0) return 1;
+    Bitboard moves = legal_squares(own, opponent) & board;
+    if (moves == 0) {
+      if ((legal_squares(opponent, own) & board) == 0) return 1;
+      return below(opponent, own, passes == PassPly::free ? depth : depth - 1);
+    }
+    std::uint64_t leaves = 0;
+    for (; moves != 0; moves &= moves - 1) {
+      const int square = std::countr_zero(moves);
+      const Bitboard turned = flips(own, opponent, square);
+      leaves += below(opponent ^ turned, own | turned | bit(square), depth - 1);
+    }
+    return leaves;
+  }
+};
+
 }  // namespace
 
 Bitboard legal_squares(Bitboard own, Bitboard opponent) {
@@ -81,22 +103,9 @@ Expected<Variant> parse_variant(std::string_view text) {
                                      "\"; use \"8x8\" or \"6x6\", with corners given to a side as in \"8x8-black2\".");
 }
 
-std::uint64_t perft(const State& state, int depth) {
-  if (depth == 0) return 1;
-  Bitboard moves = legal_squares(state);
-  if (moves == 0) {
-    State passed = state;
-    passed.to_move = other(state.to_move);
-    return legal_squares(passed) == 0 ? 1 : perft(passed, depth - 1);
-  }
-  std::uint64_t leaves = 0;
-  while (moves != 0) {
-    State next = state;
-    Reversi::play(next, Move{static_cast<std::uint16_t>(std::countr_zero(moves))});
-    moves &= moves - 1;
-    leaves += perft(next, depth - 1);
-  }
-  return leaves;
+std::uint64_t perft(const State& state, int depth, PassPly passes) {
+  const Leaves leaves{state.board, passes};
+  return leaves.below(state.own(), state.opponent(), depth);
 }
 
 std::string square_text(int square) {

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "game/game.hpp"
+#include "game/perft.hpp"
 
 namespace dolbang {
 
@@ -73,9 +74,8 @@ inline Bitboard legal_squares(const State& state) { return legal_squares(state.o
 /// The square must be empty.
 Bitboard flips(Bitboard own, Bitboard opponent, int square);
 
-/// The leaves of the game tree at `depth` plies, a pass counting as one ply. A game that has ended
-/// earlier counts as one leaf.
-std::uint64_t perft(const State& state, int depth);
+/// The leaves of the game tree at `depth` plies, as dolbang::perft() counts them, on bitboards.
+std::uint64_t perft(const State& state, int depth, PassPly passes = PassPly::counts);
 
 /// "f5", lower case, row 1 on top (Z07).
 std::string square_text(int square);

@@ -1,0 +1,15 @@
+#pragma once
+/// What each command's file gives to the table in commands.cpp.
+#include "engine/commands.hpp"
+
+namespace dolbang::engine {
+
+Run declare_perft(CLI::App& app);
+Run declare_replay(CLI::App& app);
+Run declare_forbidden(CLI::App& app);
+Run declare_explain(CLI::App& app);
+
+/// --levels
+int print_levels(Streams& streams);
+
+}  // namespace dolbang::engine
