@@ -19,6 +19,13 @@ inline constexpr std::size_t variant_bytes = 64;    ///< "8x8"
 // The program dolbang-engine.
 inline constexpr std::size_t engine_line_bytes = 64 * 1024;  ///< longest line it reads
 
+// Records.
+inline constexpr std::size_t record_file_bytes = 16 * 1024 * 1024;  ///< a file read as a whole
+inline constexpr std::size_t record_name_bytes = 256;               ///< a name, event, place or date in a record
+inline constexpr std::size_t record_comment_bytes = 16 * 1024;      ///< one comment in a record
+inline constexpr std::size_t record_moves = 2 * match_plies;        ///< moves of one record, written passes included
+inline constexpr std::size_t record_nesting = 1000;                 ///< variations within variations, XML elements
+
 // Wire.
 inline constexpr std::size_t frame_bytes = 4096;              ///< largest frame a client may send
 inline constexpr std::size_t server_frame_bytes = 64 * 1024;  ///< largest frame a client must accept

@@ -41,6 +41,17 @@ Expected<Match> Match::start(const GameSpec& spec) {
   });
 }
 
+Match Match::from(const Position& start) {
+  Match match({std::string(start.rules().id()), start.variant()}, start);
+  if (const auto verdict = start.verdict())
+    match.result_ = Result{verdict->winner, verdict->reason, start.score(), start.tournament_score()};
+  else if (start.is_legal(Move::pass())) {
+    match.start_.play(Move::pass());
+    match.position_ = match.start_;
+  }
+  return match;
+}
+
 Expected<Match> Match::replay(const GameSpec& spec, std::string_view transcript) {
   auto match = start(spec);
   if (!match) return match;

@@ -46,7 +46,12 @@ class Match {
   /// "bad_notation" or "illegal_move" naming the ply.
   static Expected<Match> replay(const GameSpec& spec, std::string_view transcript);
 
+  /// A match that begins from any position; a side that cannot move there has passed already.
+  static Match from(const Position& start);
+
   const GameSpec& spec() const { return spec_; }
+  /// Where the match began.
+  const Position& first_position() const { return start_; }
   const Position& position() const { return position_; }
   Side to_move() const { return position_.to_move(); }
   /// Moves made so far, passes not counted.

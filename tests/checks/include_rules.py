@@ -15,7 +15,7 @@ allowed = {
     "common/game": {"common/core"},
     "common/games": {"common/core", "common/game"},
     "common/match": {"common/core", "common/game", "common/games"},
-    "common/notation": {"common/core", "common/game", "common/games"},
+    "common/notation": {"common/core", "common/game", "common/games", "common/match"},
     "common/ai": {"common/core", "common/game", "common/games"},
     "proto": {"common/core"},
     "engine": {"common"},
