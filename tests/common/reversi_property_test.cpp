@@ -1,5 +1,4 @@
-/// Reversi against a second implementation that is slow and obviously right: squares in an array, one
-/// direction and one step at a time, straight from the rules.
+/// Reversi against a second implementation that is slow and obviously right.
 #include <doctest/doctest.h>
 
 #include <rapidcheck.h>
@@ -17,69 +16,12 @@
 #include "games/catalogue.hpp"
 #include "games/reversi/reversi.hpp"
 #include "match/match.hpp"
+#include "support/slow_reversi.hpp"
 
 using namespace dolbang;
+using dolbang::test::SlowReversi;
 
 namespace {
-
-struct SlowReversi {
-  std::array<std::array<char, 8>, 8> square{};  // [row][column]: 'X', 'O' or '-'
-  char mover = 'X';
-
-  SlowReversi() {
-    for (auto& row : square) row.fill('-');
-    square[3][3] = square[4][4] = 'O';
-    square[3][4] = square[4][3] = 'X';
-  }
-
-  static char enemy_of(char colour) { return colour == 'X' ? 'O' : 'X'; }
-  static bool on_board(int row, int column) { return row >= 0 && row < 8 && column >= 0 && column < 8; }
-
-  std::vector<std::pair<int, int>> flips(char colour, int row, int column) const {
-    std::vector<std::pair<int, int>> all;
-    if (square[row][column] != '-') return all;
-    for (int down = -1; down <= 1; ++down) {
-      for (int right = -1; right <= 1; ++right) {
-        if (down == 0 && right == 0) continue;
-        std::vector<std::pair<int, int>> line;
-        int r = row + down, c = column + right;
-        while (on_board(r, c) && square[r][c] == enemy_of(colour)) {
-          line.emplace_back(r, c);
-          r += down;
-          c += right;
-        }
-        if (on_board(r, c) && square[r][c] == colour) all.insert(all.end(), line.begin(), line.end());
-      }
-    }
-    return all;
-  }
-
-  std::vector<std::string> moves(char colour) const {
-    std::vector<std::string> list;
-    for (int row = 0; row < 8; ++row)
-      for (int column = 0; column < 8; ++column)
-        if (!flips(colour, row, column).empty())
-          list.push_back({static_cast<char>('a' + column), static_cast<char>('1' + row)});
-    return list;
-  }
-
-  void play(const std::string& move) {
-    const int row = move[1] - '1', column = move[0] - 'a';
-    for (const auto& [r, c] : flips(mover, row, column)) square[r][c] = mover;
-    square[row][column] = mover;
-    mover = enemy_of(mover);
-  }
-
-  std::string text() const {
-    std::string all;
-    for (const auto& row : square) all.append(row.begin(), row.end());
-    return all + ' ' + mover;
-  }
-  int count(char colour) const {
-    const std::string all = text();
-    return static_cast<int>(std::count(all.begin(), all.begin() + 64, colour));
-  }
-};
 
 /// Plays a whole random game with `visit(match, slow)` before every move.
 template <class Visit>

@@ -8,36 +8,51 @@ namespace dolbang {
 namespace reversi {
 namespace {
 
-// A step that leaves the board on the left or right side would arrive on the opposite edge of the
-// next row: these masks drop such bits after the shift.
-constexpr Bitboard not_a = 0xFEFEFEFEFEFEFEFEu;
-constexpr Bitboard not_h = 0x7F7F7F7F7F7F7F7Fu;
-constexpr Bitboard all = ~Bitboard{0};
+/// The squares that lie east, south, south-east and south-west of a square: all have higher numbers.
+using Rays = std::array<Bitboard, 4>;
 
-/// Calls f(step) for each of the eight directions, step being a function from a bitboard to the
-/// bitboard moved one square that way.
-template <class F>
-inline void for_each_direction(F&& f) {
-  f([](Bitboard b) { return (b << 1) & not_a; });
-  f([](Bitboard b) { return (b >> 1) & not_h; });
-  f([](Bitboard b) { return (b << 8) & all; });
-  f([](Bitboard b) { return (b >> 8) & all; });
-  f([](Bitboard b) { return (b << 9) & not_a; });
-  f([](Bitboard b) { return (b >> 9) & not_h; });
-  f([](Bitboard b) { return (b << 7) & not_h; });
-  f([](Bitboard b) { return (b >> 7) & not_a; });
+constexpr std::array<Rays, 64> make_rays() {
+  constexpr std::array columns{1, 0, 1, -1}, rows{0, 1, 1, 1};
+  std::array<Rays, 64> all{};
+  for (int square = 0; square < 64; ++square)
+    for (std::size_t way = 0; way < 4; ++way) {
+      int column = column_of(square) + columns[way], row = row_of(square) + rows[way];
+      for (; column >= 0 && column < 8 && row < 8; column += columns[way], row += rows[way])
+        all[static_cast<std::size_t>(square)][way] |= bit(square_at(column, row));
+    }
+  return all;
 }
 
-/// The unbroken run of opponent discs that starts next to `from` in the direction of `step`.
-template <class Step>
-inline Bitboard run(Bitboard from, Bitboard opponent, Step step) {
-  Bitboard line = step(from) & opponent;
-  line |= step(line) & opponent;
-  line |= step(line) & opponent;
-  line |= step(line) & opponent;
-  line |= step(line) & opponent;
-  line |= step(line) & opponent;
-  return line;
+constexpr std::array<Rays, 64> rays = make_rays();
+
+/// The discs that turn over along a ray: those before the nearest square that is not the opponent's, if it is the
+/// mover's.
+inline Bitboard turned_on(Bitboard ray, Bitboard own, Bitboard opponent) {
+  const Bitboard stops = ray & ~opponent;
+  const Bitboard end = stops & (~stops + 1) & own;
+  return (end - (end != 0)) & ray;
+}
+
+/// Row 1 becomes row 8: what was north is south then. Compilers know this as one instruction.
+constexpr Bitboard upside_down(Bitboard b) {
+  b = ((b >> 8) & 0x00FF00FF00FF00FFu) | ((b & 0x00FF00FF00FF00FFu) << 8);
+  b = ((b >> 16) & 0x0000FFFF0000FFFFu) | ((b & 0x0000FFFF0000FFFFu) << 16);
+  return (b >> 32) | (b << 32);
+}
+
+/// The squares just past runs of opponent discs that begin at an own one, both ways along a line whose neighbours
+/// differ by `step`. `opponent` must not hold the columns at which such a line would leave the board.
+inline Bitboard past_runs(Bitboard own, Bitboard opponent, int step) {
+  Bitboard up = (own << step) & opponent, down = (own >> step) & opponent;
+  up |= (up << step) & opponent;
+  down |= (down >> step) & opponent;
+  // From here two squares at a time.
+  const Bitboard pairs_up = opponent & (opponent << step), pairs_down = pairs_up >> step;
+  up |= (up << 2 * step) & pairs_up;
+  down |= (down >> 2 * step) & pairs_down;
+  up |= (up << 2 * step) & pairs_up;
+  down |= (down >> 2 * step) & pairs_down;
+  return (up << step) | (down >> step);
 }
 
 constexpr std::uint64_t mix(std::uint64_t z) {
@@ -51,18 +66,23 @@ struct Leaves {
   Bitboard board;
   PassPly passes;
 
+  /// `depth` is 1 or more.
   std::uint64_t below(Bitboard own, Bitboard opponent, int depth) const {
-    if (depth == 0) return 1;
     Bitboard moves = legal_squares(own, opponent) & board;
     if (moves == 0) {
       if ((legal_squares(opponent, own) & board) == 0) return 1;
-      return below(opponent, own, passes == PassPly::free ? depth : depth - 1);
+      if (passes == PassPly::counts && --depth == 0) return 1;
+      return below(opponent, own, depth);
     }
     std::uint64_t leaves = 0;
     for (; moves != 0; moves &= moves - 1) {
       const int square = std::countr_zero(moves);
       const Bitboard turned = flips(own, opponent, square);
-      leaves += below(opponent ^ turned, own | turned | bit(square), depth - 1);
+      // No counting in bulk: a leaf counts once what it turns over is known.
+      if (depth == 1)
+        leaves += turned != 0 ? 1 : 0;
+      else
+        leaves += below(opponent ^ turned, own | turned | bit(square), depth - 1);
     }
     return leaves;
   }
@@ -71,21 +91,29 @@ struct Leaves {
 }  // namespace
 
 Bitboard legal_squares(Bitboard own, Bitboard opponent) {
-  Bitboard reached = 0;
-  for_each_direction([&](auto step) { reached |= step(run(own, opponent, step)); });
-  return reached & ~(own | opponent);
+  // A flanked disc is never on the edge that its line would leave the board by.
+  const Bitboard inner = opponent & 0x7E7E7E7E7E7E7E7Eu;
+  const Bitboard past =
+      past_runs(own, inner, 1) | past_runs(own, opponent, 8) | past_runs(own, inner, 7) | past_runs(own, inner, 9);
+  return past & ~(own | opponent);
 }
 
 Bitboard flips(Bitboard own, Bitboard opponent, int square) {
-  const Bitboard placed = bit(square);
+  const Rays& south = rays[static_cast<std::size_t>(square)];
   Bitboard turned = 0;
-  for_each_direction([&](auto step) {
-    const Bitboard line = run(placed, opponent, step);
-    // The square behind the run must be the mover's: an empty one or the edge flips nothing.
-    const Bitboard behind = step(placed | line) & ~line;
-    if (line != 0 && (behind & own) != 0) turned |= line;
-  });
-  return turned;
+  for (const Bitboard ray : south) turned |= turned_on(ray, own, opponent);
+
+  const Rays& north = rays[static_cast<std::size_t>(square ^ 56)];
+  const Bitboard own_over = upside_down(own), opponent_over = upside_down(opponent);
+  Bitboard turned_over = 0;
+  for (std::size_t way = 1; way < 4; ++way) turned_over |= turned_on(north[way], own_over, opponent_over);
+
+  // Only west is left: there the nearest square is the one with the highest number.
+  const Bitboard west = (bit(square) - 1) & (Bitboard{0xFF} << (square & 56));
+  const Bitboard stops = west & ~opponent;
+  const Bitboard end = (bit(63) >> std::countl_zero(stops | 1)) & stops & own;
+  turned |= (~(end << 1) + 1) & west;
+  return turned | upside_down(turned_over);
 }
 
 std::string to_string(const Variant& variant) {
@@ -104,6 +132,7 @@ Expected<Variant> parse_variant(std::string_view text) {
 }
 
 std::uint64_t perft(const State& state, int depth, PassPly passes) {
+  if (depth == 0) return 1;
   const Leaves leaves{state.board, passes};
   return leaves.below(state.own(), state.opponent(), depth);
 }

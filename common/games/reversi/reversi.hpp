@@ -64,14 +64,14 @@ struct State {
 
 /// The squares on which a side with discs `own` may place against `opponent`: empty, flanking at
 /// least one opponent disc; on the smaller board also squares outside of it, which the overload for a
-/// State leaves out. Method: dumb7fill along the eight directions.
+/// State leaves out. Method: parallel prefix along the four lines, both ways at once.
 Bitboard legal_squares(Bitboard own, Bitboard opponent);
 
 /// The squares on which the side to move may place.
 inline Bitboard legal_squares(const State& state) { return legal_squares(state.own(), state.opponent()) & state.board; }
 
 /// The opponent discs that turn over when `own` places on `square`; 0 when the move is illegal.
-/// The square must be empty.
+/// The square must be empty. Method: a ray's run ends at the lowest bit that is not the opponent's.
 Bitboard flips(Bitboard own, Bitboard opponent, int square);
 
 /// The leaves of the game tree at `depth` plies, as dolbang::perft() counts them, on bitboards.
