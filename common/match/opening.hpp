@@ -7,8 +7,8 @@
 
 namespace dolbang {
 
-/// The longest named opening that the match has gone through; none where there is none, and for every game but Reversi on
-/// 8x8 without handicap.
+/// The longest named opening that the match has gone through; none where there is none, and for every game but Reversi
+/// on 8x8 without handicap.
 std::optional<reversi::OpeningRef> opening_of(const Match& match);
 
 }  // namespace dolbang

@@ -70,11 +70,11 @@ TEST_CASE("J05 J06 J07 J08 J09 the well-known lines have their names in three la
   struct Known {
     const char *line, *id, *english, *korean, *japanese;
   };
-  for (const Known& known : {Known{"f5d6c5f4e3", "rabbit", "Rabbit", "토끼", "兎"},
-                             Known{"f5d6c5f4e3c6d3f6e6d7", "rose", "Rose", "로즈", "ローズ"},
-                             Known{"f5d6c3d3c4", "tiger", "Tiger", "호랑이", "虎"},
-                             Known{"f5f6e6f4e3", "cow", "Cow", "소", "牛"},
-                             Known{"f5f4e3f6d3", "rat", "Rat", "쥐", "鼠"}}) {
+  for (const Known& known :
+       {Known{"f5d6c5f4e3", "rabbit", "Rabbit", "토끼", "兎"},
+        Known{"f5d6c5f4e3c6d3f6e6d7", "rose", "Rose", "로즈", "ローズ"},
+        Known{"f5d6c3d3c4", "tiger", "Tiger", "호랑이", "虎"}, Known{"f5f6e6f4e3", "cow", "Cow", "소", "牛"},
+        Known{"f5f4e3f6d3", "rat", "Rat", "쥐", "鼠"}}) {
     CAPTURE(known.id);
     CHECK(name_of(known.line) == known.id);
     CHECK(named(known.id).english == known.english);
@@ -88,8 +88,8 @@ TEST_CASE("J10 every name is found for all four first moves and for mirrored lin
   for (const auto& opening : reversi::openings()) {
     CAPTURE(opening.id);
     std::set<std::string> first_moves;
-    for (const std::string& line : {std::string(opening.line), half_turn(opening.line), main_mirror(opening.line),
-                                    other_mirror(opening.line)}) {
+    for (const std::string& line :
+         {std::string(opening.line), half_turn(opening.line), main_mirror(opening.line), other_mirror(opening.line)}) {
       CAPTURE(line);
       CHECK(name_of(line) == opening.id);
       first_moves.insert(line.substr(0, 2));

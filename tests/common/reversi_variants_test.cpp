@@ -39,10 +39,12 @@ std::string legal_of(const Match& match) {
 
 // Games on 6x6 found by random play with these rules; tests/conformance holds the rules against the slow ones.
 constexpr std::string_view small_full_draw = "e4e3f2e5b3e2f4a3a2d5c2b5a4f5b4c5e1b2a6b6f6f1a1c1d6f3b1c6a5e6d1d2";
-constexpr std::string_view small_draw_two_empties = "e4c5b6e5b4e3d2a4f6d6c6c2f2e1d1e2b2f4e6c1a3a5f3a2b1a1f5b3d5b5";  // 17-17
-constexpr std::string_view small_wipe_out = "e4e5e6e3c2d2e2b4a4";                                                  // 13-0
-constexpr std::string_view small_stuck = "d5e3f2f3b2c5b6b3a3f1";                                                   // 11-3
-constexpr std::string_view small_all_white = "e4c5b6c6b2e2d6c2b4a1d2e5e3e1e6a5c1f4f2f1f5f6a3d1a6f3d5b1a4a2b3b5";  // 0-36
+constexpr std::string_view small_draw_two_empties =
+    "e4c5b6e5b4e3d2a4f6d6c6c2f2e1d1e2b2f4e6c1a3a5f3a2b1a1f5b3d5b5";  // 17-17
+constexpr std::string_view small_wipe_out = "e4e5e6e3c2d2e2b4a4";    // 13-0
+constexpr std::string_view small_stuck = "d5e3f2f3b2c5b6b3a3f1";     // 11-3
+constexpr std::string_view small_all_white =
+    "e4c5b6c6b2e2d6c2b4a1d2e5e3e1e6a5c1f4f2f1f5f6a3d1a6f3d5b1a4a2b3b5";  // 0-36
 
 }  // namespace
 
@@ -161,7 +163,8 @@ TEST_CASE("H01 H03 H05 Z13 one to four corners in the order a1, h8, h1, a8, coun
       }
     }
   }
-  for (const char* wrong : {"8x8-black0", "8x8-black5", "8x8-black", "8x8-red1", "8x8-black1 ", "6x6-", "7x7", "8x8-black11"})
+  for (const char* wrong :
+       {"8x8-black0", "8x8-black5", "8x8-black", "8x8-red1", "8x8-black1 ", "6x6-", "7x7", "8x8-black11"})
     CHECK_FALSE(Reversi::start(wrong));
 }
 
@@ -219,7 +222,7 @@ TEST_CASE("R27 a position of 36 squares is read and written") {
 
 TEST_CASE("perft of 6x6 and of handicap starts is that of the slow rules, under both countings of passes") {
   const std::function<std::uint64_t(const SlowReversi&, int, bool)> slow_perft = [&](const SlowReversi& position,
-                                                                                    int depth, bool free_passes) {
+                                                                                     int depth, bool free_passes) {
     if (depth == 0 || position.is_over()) return std::uint64_t{1};
     auto moves = position.moves(position.mover);
     const bool passes = moves.empty();

@@ -1,6 +1,6 @@
 #pragma once
-/// Reversi once more, slow and obviously right: squares in an array, one direction and one step at a time, straight from
-/// the rules. It shares no line with the library that it is held against.
+/// Reversi once more, slow and obviously right: squares in an array, one direction and one step at a time, straight
+/// from the rules. It shares no line with the library that it is held against.
 #include <algorithm>
 #include <array>
 #include <string>

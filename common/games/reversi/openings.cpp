@@ -87,7 +87,9 @@ Bitboard half_turned(Bitboard b) {
 
 Key key_of(const State& state) {
   Key least{state.black, state.white, state.to_move};
-  const auto consider = [&](Bitboard black, Bitboard white) { least = std::min(least, Key{black, white, state.to_move}); };
+  const auto consider = [&](Bitboard black, Bitboard white) {
+    least = std::min(least, Key{black, white, state.to_move});
+  };
   consider(half_turned(state.black), half_turned(state.white));
   const Bitboard black = transposed(state.black), white = transposed(state.white);
   consider(black, white);

@@ -2,9 +2,10 @@
 /// The names of Reversi's openings (feature list, section J).
 ///
 /// An opening is known by the position its line leads to, whatever way it was reached and however the board is turned:
-/// the start has four symmetries (it and its half turn, and the reflections in both diagonals), so that each line exists
-/// four times, once for each first move. Lines are written from f5. Names are kept with the lines, in the languages of the
-/// product, because they are facts of the field, not texts of ours; most come from Japan and differ in English.
+/// the start has four symmetries (it and its half turn, and the reflections in both diagonals), so that each line
+/// exists four times, once for each first move. Lines are written from f5. Names are kept with the lines, in the
+/// languages of the product, because they are facts of the field, not texts of ours; most come from Japan and differ in
+/// English.
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -42,7 +43,8 @@ struct OpeningRef {
 };
 
 /// The longest named opening of a game that began from `start`, also when the game has left it since (K13); none for
-/// a board of 6x6 or with handicap corners, and before white's first reply. `moves` are legal ones, forced passes left out.
+/// a board of 6x6 or with handicap corners, and before white's first reply. `moves` are legal ones, forced passes left
+/// out.
 std::optional<OpeningRef> opening_of(const State& start, const std::vector<Move>& moves);
 
 }  // namespace dolbang::reversi
