@@ -46,7 +46,7 @@ scene3d::ViewPreset preset_of(app::ViewPreset view) {
   return view == app::ViewPreset::top ? scene3d::ViewPreset::top : scene3d::ViewPreset::oblique;
 }
 
-scene3d::Disc disc_of(Side side) { return side == Side::black ? scene3d::Disc::black : scene3d::Disc::white; }
+scene3d::Piece piece_of(Side side) { return side == Side::black ? scene3d::Piece::black : scene3d::Piece::white; }
 
 bool is_input(const SDL_Event& event) {
   switch (event.type) {
@@ -187,7 +187,7 @@ bool Shell::over_stage(scene3d::Point at) const {
 
 scene3d::Point Shell::in_stage(scene3d::Point at) const { return {at.x - stage_.x, at.y - stage_.y}; }
 
-std::optional<scene3d::Square> Shell::square_at(scene3d::Point at) const {
+std::optional<scene3d::Place> Shell::square_at(scene3d::Point at) const {
   if (app_.view().screen != app::Screen::game || !over_stage(at)) return std::nullopt;
   return scene_.pick(in_stage(at));
 }
@@ -290,23 +290,25 @@ scene3d::BoardView Shell::board_view() const {
   const app::ViewModel& view = app_.view();
   const app::BoardModel& board = view.board;
   scene3d::BoardView shown;
-  for (scene3d::Square square = 0; square < scene3d::square_count; ++square) {
-    auto& disc = shown.discs[static_cast<std::size_t>(square)];
-    if (scene3d::has(board.black, square)) disc = scene3d::Disc::black;
-    if (scene3d::has(board.white, square)) disc = scene3d::Disc::white;
+  const scene3d::PlaceSet black(board.black);
+  const scene3d::PlaceSet white(board.white);
+  for (scene3d::Place place = 0; place < scene3d::max_places; ++place) {
+    auto& piece = shown.pieces[static_cast<std::size_t>(place)];
+    if (black.contains(place)) piece = scene3d::Piece::black;
+    if (white.contains(place)) piece = scene3d::Piece::white;
   }
   if (view.screen != app::Screen::game) {
     // Behind the start screen stands a board that is ready.
-    using scene3d::Disc;
-    for (const auto& [square, disc] :
-         {std::pair{27, Disc::white}, {28, Disc::black}, {35, Disc::black}, {36, Disc::white}})
-      shown.discs[static_cast<std::size_t>(square)] = disc;
+    using scene3d::Piece;
+    for (const auto& [place, piece] :
+         {std::pair{27, Piece::white}, {28, Piece::black}, {35, Piece::black}, {36, Piece::white}})
+      shown.pieces[static_cast<std::size_t>(place)] = piece;
     return shown;
   }
-  shown.to_move = disc_of(board.to_move);
-  if (app_.settings().markers == app::Markers::dots) shown.legal = board.marked;
+  shown.hover_piece = piece_of(board.to_move);
+  if (app_.settings().markers == app::Markers::dots) shown.legal = scene3d::PlaceSet(board.marked);
   shown.hover = board.pending ? board.pending : board.hover;
-  shown.will_flip = board.will_flip;
+  shown.will_flip = scene3d::PlaceSet(board.will_flip);
   shown.last_move = board.last_move;
   shown.cursor = board.cursor;
   return shown;
@@ -325,7 +327,7 @@ void Shell::show_position(app::Time now) {
   if (view.change.serial == shown_change_) return;
   shown_change_ = view.change.serial;
   const app::Change& change = view.change;
-  const scene3d::AnimatedMove move{change.square, disc_of(change.side), change.flipped};
+  const scene3d::AnimatedMove move{change.square, piece_of(change.side), scene3d::PlaceSet(change.flipped)};
   switch (change.kind) {
     case app::Change::Kind::reset: scene_.skip(); break;
     case app::Change::Kind::move: scene_.animate_move(move, now); break;
@@ -370,9 +372,9 @@ bool Shell::take_screenshot() {
 void Shell::trace(app::Time now) {
   if (!trace_.is_on() || frames_to_settle_ > 0) return;  // where things are is known when they stay there
   Trace::Screen screen{app_.view(), now < scene_.busy_until_rest() || scene_moves_, {}, {}};
-  for (scene3d::Square square = 0; square < scene3d::square_count; ++square) {
-    const scene3d::Point at = scene_.project(square);
-    screen.squares[static_cast<std::size_t>(square)] = {at.x + stage_.x, at.y + stage_.y};
+  for (std::size_t square = 0; square < screen.squares.size(); ++square) {
+    const scene3d::Point at = scene_.project(static_cast<scene3d::Place>(square));
+    screen.squares[square] = {at.x + stage_.x, at.y + stage_.y};
   }
   for (const ui::Widget& widget : ui_.widgets())
     if (widget.enabled)

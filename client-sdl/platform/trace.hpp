@@ -30,7 +30,7 @@ class Trace {
   struct Screen {
     const app::ViewModel& view;
     bool moving;
-    std::array<scene3d::Point, scene3d::square_count> squares;  ///< in the window
+    std::array<scene3d::Point, 64> squares;  ///< in the window
     std::vector<Button> buttons;
   };
 

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
-
-#include "client-sdl/scene3d/geometry.hpp"
 
 namespace dolbang::scene3d {
 namespace {
@@ -27,21 +24,20 @@ float smooth(float t) { return t * t * (3 - 2 * t); }
 
 }  // namespace
 
-MoveTimeline::MoveTimeline(AnimatedMove move, Direction direction, Time start, float speed)
-    : move_(move), direction_(direction), start_(start), speed_(speed) {
+MoveTimeline::MoveTimeline(const Geometry& geometry, AnimatedMove move, Direction direction, Time start, float speed)
+    : geometry_(geometry), move_(move), direction_(direction), start_(start), speed_(speed) {
   if (direction_ == Direction::undo) speed_ *= undo_speed;
   length_ = ms(drop_time);
-  for (Square square = 0; square < square_count; ++square) {
-    if (!has(move_.flipped, square)) continue;
-    const float begin = ms(flips_start) + ms(flip_delay) * static_cast<float>(distance(move_.square, square) - 1);
+  for (Place place = 0; place < max_places; ++place) {
+    if (!move_.flipped.contains(place)) continue;
+    const float begin = forward_begin(place);
     last_flip_ = std::max(last_flip_, begin);
     length_ = std::max(length_, begin + ms(flip_time));
   }
 }
 
-int MoveTimeline::distance(Square from, Square to) {
-  return std::max(std::abs(geometry::column_of(from) - geometry::column_of(to)),
-                  std::abs(geometry::row_of(from) - geometry::row_of(to)));
+float MoveTimeline::forward_begin(Place place) const {
+  return ms(flips_start) + ms(flip_delay) * static_cast<float>(geometry_.distance(move_.place, place) - 1);
 }
 
 float MoveTimeline::forward_time(Time now) const {
@@ -56,8 +52,8 @@ Time MoveTimeline::on_clock(float forward) const {
 
 Time MoveTimeline::end() const { return start_ + Time{static_cast<Time::rep>(std::ceil(length_ / speed_))}; }
 
-Time MoveTimeline::flip_begin(Square square) const {
-  const float begin = ms(flips_start) + ms(flip_delay) * static_cast<float>(distance(move_.square, square) - 1);
+Time MoveTimeline::flip_begin(Place place) const {
+  const float begin = forward_begin(place);
   return on_clock(direction_ == Direction::forward ? begin : begin + ms(flip_time));
 }
 
@@ -67,27 +63,27 @@ Time MoveTimeline::accepts_input() const {
   return last_flip_ < 0 ? end() : on_clock(forward + ms(flip_time) / 2);
 }
 
-std::optional<Disc> MoveTimeline::final_disc(Square square) const {
+std::optional<Piece> MoveTimeline::final_piece(Place place) const {
   const bool forward = direction_ == Direction::forward;
-  if (square == move_.square) return forward ? move_.disc : Disc::none;
-  if (has(move_.flipped, square)) return forward ? move_.disc : other(move_.disc);
+  if (place == move_.place) return forward ? move_.piece : Piece::none;
+  if (move_.flipped.contains(place)) return forward ? move_.piece : other(move_.piece);
   return std::nullopt;
 }
 
-std::optional<DiscPose> MoveTimeline::pose(Square square, Time now) const {
+std::optional<PiecePose> MoveTimeline::pose(Place place, Time now) const {
   if (now >= end()) return std::nullopt;
   const float t = forward_time(now);
-  if (square == move_.square)
-    return DiscPose{move_.disc, drop_lift(std::clamp(t / ms(drop_time), 0.0F, 1.0F)), 0, {1, 0}};
-  if (!has(move_.flipped, square)) return std::nullopt;
+  if (place == move_.place)
+    return PiecePose{move_.piece, drop_lift(std::clamp(t / ms(drop_time), 0.0F, 1.0F)), 0, {1, 0}};
+  if (!move_.flipped.contains(place)) return std::nullopt;
 
-  const float begin = ms(flips_start) + ms(flip_delay) * static_cast<float>(distance(move_.square, square) - 1);
+  const float begin = forward_begin(place);
   const float part = std::clamp((t - begin) / ms(flip_time), 0.0F, 1.0F);
   // It rolls away from the placed disc, over an axis across the line.
-  const glm::vec3 way = geometry::middle(square) - geometry::middle(move_.square);
+  const glm::vec3 way = geometry_.middle(place) - geometry_.middle(move_.place);
   const glm::vec2 axis = glm::normalize(glm::vec2(way.z, -way.x));
   const float turned = smooth(part) * std::numbers::pi_v<float>;
-  return DiscPose{other(move_.disc), flip_lift * std::sin(part * std::numbers::pi_v<float>), turned, axis};
+  return PiecePose{other(move_.piece), flip_lift * std::sin(part * std::numbers::pi_v<float>), turned, axis};
 }
 
 void Fade::go(float target, Time start, Time length) {

@@ -6,16 +6,16 @@
 #include <glm/glm.hpp>
 #include <optional>
 
-#include "client-sdl/scene3d/scene_types.hpp"
+#include "client-sdl/scene3d/geometry.hpp"
 
 namespace dolbang::scene3d {
 
-/// How one disc lies at a moment.
-struct DiscPose {
-  Disc up = Disc::none;  ///< the colour above at angle 0
-  float lift = 0;        ///< above its place on the felt
-  float angle = 0;       ///< radians around `axis`
-  glm::vec2 axis{1, 0};  ///< x and z of the horizontal axis
+/// How one piece lies at a moment.
+struct PiecePose {
+  Piece up = Piece::none;  ///< the colour above at angle 0
+  float lift = 0;          ///< above its place on the board
+  float angle = 0;         ///< radians around `axis`
+  glm::vec2 axis{1, 0};    ///< x and z of the horizontal axis
 };
 
 class MoveTimeline {
@@ -30,25 +30,24 @@ class MoveTimeline {
 
   enum class Direction : std::uint8_t { forward, undo };
 
-  MoveTimeline(AnimatedMove move, Direction direction, Time start, float speed);
+  MoveTimeline(const Geometry& geometry, AnimatedMove move, Direction direction, Time start, float speed);
 
   const AnimatedMove& move() const { return move_; }
-  /// Where the disc of this square is; none when the move does not concern it, or is over.
-  std::optional<DiscPose> pose(Square square, Time now) const;
-  /// What lies on the square when all is over; none when the move does not concern it.
-  std::optional<Disc> final_disc(Square square) const;
-  /// When the disc of `square` starts to turn, on the caller's clock.
-  Time flip_begin(Square square) const;
+  /// Where the piece of this place is; none when the move does not concern it, or is over.
+  std::optional<PiecePose> pose(Place place, Time now) const;
+  /// What lies on the place when all is over; none when the move does not concern it.
+  std::optional<Piece> final_piece(Place place) const;
+  /// When the piece of `place` starts to turn, on the caller's clock.
+  Time flip_begin(Place place) const;
   Time accepts_input() const;  ///< the last flip passes 90 degrees
   Time end() const;
 
-  /// 1 for a neighbour of the placed disc, and so on: all directions run in parallel.
-  static int distance(Square from, Square to);
-
  private:
+  float forward_begin(Place place) const;
   float forward_time(Time now) const;
   Time on_clock(float forward) const;
 
+  Geometry geometry_;
   AnimatedMove move_;
   Direction direction_;
   Time start_;

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "client-sdl/scene3d/geometry.hpp"
-
 namespace dolbang::scene3d {
 namespace {
 
@@ -19,12 +17,11 @@ struct Box {
   glm::vec2 centre() const { return (high + low) * 0.5F; }
 };
 
-std::array<glm::vec3, 8> slab_corners() {
+std::array<glm::vec3, 8> corners_of(const Slab& slab) {
   std::array<glm::vec3, 8> corners;
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    corners[i] = {(i & 1) ? geometry::slab_half : -geometry::slab_half,
-                  (i & 2) ? geometry::frame_rise : -geometry::slab_height,
-                  (i & 4) ? geometry::slab_half : -geometry::slab_half};
+    corners[i] = {(i & 1) ? slab.half.x : -slab.half.x, (i & 2) ? slab.top : slab.bottom,
+                  (i & 4) ? slab.half.y : -slab.half.y};
   }
   return corners;
 }
@@ -46,9 +43,9 @@ glm::mat4 projection(float aspect, float distance) {
   return glm::perspective(glm::radians(Camera::fov_degrees), aspect, distance * 0.2F, distance * 4.0F);
 }
 
-Box projected_slab(const glm::mat4& matrix) {
+Box projected(const std::array<glm::vec3, 8>& corners, const glm::mat4& matrix) {
   Box box;
-  for (const glm::vec3& corner : slab_corners()) {
+  for (const glm::vec3& corner : corners) {
     const glm::vec4 clip = matrix * glm::vec4(corner, 1);
     const glm::vec2 at = glm::vec2(clip) / clip.w;
     box.low = glm::min(box.low, at);
@@ -63,9 +60,12 @@ float cubic_in_out(float t) { return t < 0.5F ? 4 * t * t * t : 1 - std::pow(2 -
 
 Orbit Camera::orbit_of(ViewPreset preset) { return preset == ViewPreset::top ? Orbit{0, max_pitch} : Orbit{0, 57.5F}; }
 
-Camera::Camera() {
-  now_.orbit = orbit_of(preset_);
-  solve();
+Camera::Camera(const Geometry& geometry) { set_board(geometry); }
+
+void Camera::set_board(const Geometry& geometry) {
+  slab_ = geometry.slab();
+  zoom_limit_ = max_zoom * std::max(geometry.scale(), 1.0F);
+  set_preset(preset_);
 }
 
 void Camera::set_stage(const Stage& stage) {
@@ -99,7 +99,7 @@ void Camera::turn(Point by) {
 void Camera::zoom(float factor, Point at) {
   moving_ = false;
   const float before = now_.zoom;
-  now_.zoom = std::clamp(before * factor, min_zoom, max_zoom);
+  now_.zoom = std::clamp(before * factor, min_zoom, zoom_limit_);
   const glm::vec2 cursor{2 * at.x / stage_.width - 1, 1 - 2 * at.y / stage_.height};
   now_.shift = cursor - (cursor - fit_centre_ - now_.shift) * (now_.zoom / before) - fit_centre_;
   solve();
@@ -146,17 +146,19 @@ void Camera::solve() {
 
   const float aspect = stage_.width / stage_.height;
   // The projected size shrinks with the distance: bisection finds the nearest one that fits.
-  float near = geometry::slab_half * 1.6F;
-  float far = geometry::slab_half * 200;
+  const auto corners = corners_of(slab_);
+  const float extent = std::max(slab_.half.x, slab_.half.y);
+  float near = extent * 1.6F;
+  float far = extent * 200;
   for (int i = 0; i < 40; ++i) {
     const float distance = std::sqrt(near * far);
-    const Box box = projected_slab(projection(aspect, distance) * view_matrix(now_.orbit, distance));
+    const Box box = projected(corners, projection(aspect, distance) * view_matrix(now_.orbit, distance));
     const bool fits = box.half().x <= fit_half_.x && box.half().y <= fit_half_.y;
     (fits ? far : near) = distance;
   }
   eye_ = direction_to_eye(now_.orbit) * far;
   const glm::mat4 unmoved = projection(aspect, far) * view_matrix(now_.orbit, far);
-  const Box box = projected_slab(unmoved);
+  const Box box = projected(corners, unmoved);
   box_half_ = box.half();
   clamp_shift();
   const glm::vec2 move = fit_centre_ + now_.shift - box.centre() * now_.zoom;

@@ -7,12 +7,12 @@
 /// perspective does not change.
 #include <glm/glm.hpp>
 
-#include "client-sdl/scene3d/scene_types.hpp"
+#include "client-sdl/scene3d/geometry.hpp"
 
 namespace dolbang::scene3d {
 
 struct Orbit {
-  float yaw = 0;    ///< degrees; 0: row 8 is near
+  float yaw = 0;    ///< degrees; 0: the columns run away from the player
   float pitch = 0;  ///< degrees above the board's plane
   friend bool operator==(const Orbit&, const Orbit&) = default;
 };
@@ -29,13 +29,15 @@ class Camera {
   static constexpr float max_pitch = 89;
   static constexpr float max_yaw = 60;
   static constexpr float min_zoom = 0.8F;
-  static constexpr float max_zoom = 2.2F;
+  static constexpr float max_zoom = 2.2F;  ///< of a board of eight cells; a cell of a larger one grows as large
   static constexpr Time preset_time{320};
 
   static Orbit orbit_of(ViewPreset preset);
 
-  Camera();
+  explicit Camera(const Geometry& geometry);
 
+  /// Looks at this board as the last preset does.
+  void set_board(const Geometry& geometry);
   void set_stage(const Stage& stage);
   const Stage& stage() const { return stage_; }
 
@@ -67,6 +69,8 @@ class Camera {
   void solve();
   void clamp_shift();
 
+  Slab slab_;
+  float zoom_limit_ = max_zoom;
   Stage stage_;
   ViewPreset preset_ = ViewPreset::oblique;
   Pose now_;

@@ -1,6 +1,7 @@
 #include "client-sdl/scene3d/labels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -65,8 +66,7 @@ class FineGlyph {
 }  // namespace
 
 LabelAtlas make_label_atlas(std::span<const unsigned char> font) {
-  constexpr std::string_view text = "abcdefgh12345678";
-  static_assert(text.size() == LabelAtlas::glyphs);
+  constexpr std::array<std::string_view, LabelAtlas::rows> texts{"0123456789", "abcdefghijklmnop", "ABCDEFGHIJKLMNOP"};
   constexpr float em = 46;
   constexpr int padding = 6;
   constexpr int baseline = 44;  // rows below the cell's top
@@ -81,20 +81,27 @@ LabelAtlas make_label_atlas(std::span<const unsigned char> font) {
   const float scale = stbtt_ScaleForMappingEmToPixels(&info, em);
 
   LabelAtlas atlas;
-  atlas.distance.assign(static_cast<std::size_t>(LabelAtlas::width) * LabelAtlas::cell, 0);
-  for (int i = 0; i < LabelAtlas::glyphs; ++i) {
-    const FineGlyph glyph(info, scale, text[static_cast<std::size_t>(i)]);
-    if (glyph.is_empty()) return {};
-    constexpr int fine = FineGlyph::fineness;
-    const int width = glyph.width() / fine + 2 * padding;
-    const int height = glyph.height() / fine + 2 * padding;
-    const int x0 = (LabelAtlas::cell - width) / 2;
-    const int y0 = baseline - padding + static_cast<int>(std::floor(static_cast<float>(glyph.top()) / fine));
-    for (int y = std::max(0, -y0); y < height && y0 + y < LabelAtlas::cell; ++y) {
-      for (int x = std::max(0, -x0); x < width && x0 + x < LabelAtlas::cell; ++x) {
-        const float distance = glyph.distance((x - padding) * fine + fine / 2, (y - padding) * fine + fine / 2) / fine;
-        atlas.distance[static_cast<std::size_t>((y0 + y) * LabelAtlas::width + i * LabelAtlas::cell + x0 + x)] =
-            static_cast<unsigned char>(std::clamp(outline + distance * per_pixel, 0.0F, 255.0F));
+  atlas.distance.assign(static_cast<std::size_t>(LabelAtlas::width) * LabelAtlas::height, 0);
+  int advance = 0;
+  int bearing = 0;
+  stbtt_GetCodepointHMetrics(&info, '0', &advance, &bearing);
+  atlas.digit_advance = static_cast<float>(advance) * scale / LabelAtlas::cell;
+  for (std::size_t row = 0; row < texts.size(); ++row) {
+    for (std::size_t i = 0; i < texts[row].size(); ++i) {
+      const FineGlyph glyph(info, scale, texts[row][i]);
+      if (glyph.is_empty()) return {};
+      constexpr int fine = FineGlyph::fineness;
+      const int width = glyph.width() / fine + 2 * padding;
+      const int height = glyph.height() / fine + 2 * padding;
+      const int x0 = (LabelAtlas::cell - width) / 2;
+      const int y0 = baseline - padding + static_cast<int>(std::floor(static_cast<float>(glyph.top()) / fine));
+      const std::size_t corner = (row * LabelAtlas::width + i) * LabelAtlas::cell;
+      for (int y = std::max(0, -y0); y < height && y0 + y < LabelAtlas::cell; ++y) {
+        for (int x = std::max(0, -x0); x < width && x0 + x < LabelAtlas::cell; ++x) {
+          const float away = glyph.distance((x - padding) * fine + fine / 2, (y - padding) * fine + fine / 2) / fine;
+          atlas.distance[corner + static_cast<std::size_t>((y0 + y) * LabelAtlas::width + x0 + x)] =
+              static_cast<unsigned char>(std::clamp(outline + away * per_pixel, 0.0F, 255.0F));
+        }
       }
     }
   }

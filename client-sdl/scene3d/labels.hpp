@@ -1,6 +1,6 @@
 #pragma once
-/// The coordinates' glyphs as a small signed distance field: 16 cells in one row, a-h then 1-8. A distance field
-/// stays crisp at every zoom and needs one byte a texel.
+/// The coordinates' glyphs as a small signed distance field: rows of 16 glyphs, first the digits, then small letters
+/// from a, then capitals from A. A distance field stays crisp at every zoom and needs one byte a texel.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,9 +9,12 @@ namespace dolbang::scene3d {
 
 struct LabelAtlas {
   static constexpr int cell = 64;
-  static constexpr int glyphs = 16;
-  static constexpr int width = cell * glyphs;
-  std::vector<std::uint8_t> distance;  ///< width x cell, 128 on the outline; empty: no labels
+  static constexpr int in_row = 16;
+  static constexpr int rows = 3;
+  static constexpr int width = cell * in_row;
+  static constexpr int height = cell * rows;
+  std::vector<std::uint8_t> distance;  ///< width x height, 128 on the outline; empty: no labels
+  float digit_advance = 0.4F;          ///< from one digit to the next, in cells
 };
 
 /// Empty when the font cannot be read or lacks a glyph.

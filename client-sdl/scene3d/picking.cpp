@@ -3,46 +3,69 @@
 #include <algorithm>
 #include <cmath>
 
-#include "client-sdl/scene3d/geometry.hpp"
-
 namespace dolbang::scene3d {
 namespace {
 
-/// How far along the ray it enters the upright cylinder that a disc fills; none when it misses.
-std::optional<float> enter_disc(const Ray& ray, Square square) {
-  const glm::vec3 from = ray.origin - geometry::middle(square);
-  const float to_top = (geometry::disc_height - from.y) / ray.direction.y;
-  const float to_felt = -from.y / ray.direction.y;
+/// Where a ray is inside something; empty when `enter` is greater.
+struct Span {
+  float enter = 1;
+  float leave = 0;
+};
+
+/// From -b +- sqrt(b * b - a * c), over a.
+Span roots(float a, float b, float c) {
+  const float square = b * b - a * c;
+  if (square < 0) return {};
+  const float root = std::sqrt(square);
+  return {(-b - root) / a, (-b + root) / a};
+}
+
+Span in_sphere(glm::vec3 from, glm::vec3 way, glm::vec3 centre, float radius) {
+  const glm::vec3 p = from - centre;
+  return roots(glm::dot(way, way), glm::dot(p, way), glm::dot(p, p) - radius * radius);
+}
+
+Span in_cylinder(glm::vec3 from, glm::vec3 way, float radius, float height) {
+  const Span level{(height - from.y) / way.y, -from.y / way.y};
   const glm::vec2 p(from.x, from.z);
-  const glm::vec2 d(ray.direction.x, ray.direction.z);
+  const glm::vec2 d(way.x, way.z);
   const float a = glm::dot(d, d);
-  const float c = glm::dot(p, p) - geometry::disc_radius * geometry::disc_radius;
-  if (a < 1e-9F) return c <= 0 ? std::optional(to_top) : std::nullopt;
-  const float b = glm::dot(p, d);
-  const float root = b * b - a * c;
-  if (root < 0) return std::nullopt;
-  const float enter = std::max((-b - std::sqrt(root)) / a, to_top);
-  const float leave = std::min((-b + std::sqrt(root)) / a, to_felt);
-  return enter <= leave ? std::optional(enter) : std::nullopt;
+  const float c = glm::dot(p, p) - radius * radius;
+  if (a < 1e-9F) return c <= 0 ? level : Span{};
+  const Span round = roots(a, glm::dot(p, d), c);
+  return {std::max(round.enter, level.enter), std::min(round.leave, level.leave)};
+}
+
+/// How far along the ray it enters a piece that stands on the origin; none when it misses.
+std::optional<float> enter(glm::vec3 from, glm::vec3 way, const PieceShape& shape) {
+  Span inside = in_cylinder(from, way, shape.radius, shape.height);
+  if (shape.face_radius > 0) {  // a lens is where two spheres meet
+    const Span upper = in_sphere(from, way, {0, shape.height - shape.face_radius, 0}, shape.face_radius);
+    const Span lower = in_sphere(from, way, {0, shape.face_radius, 0}, shape.face_radius);
+    inside.enter = std::max({inside.enter, upper.enter, lower.enter});
+    inside.leave = std::min({inside.leave, upper.leave, lower.leave});
+  }
+  return inside.enter <= inside.leave ? std::optional(inside.enter) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Square> pick_square(const Ray& ray, SquareSet discs) {
+std::optional<Place> pick_place(const Ray& ray, const Geometry& geometry, const PlaceSet& pieces) {
   if (ray.direction.y >= 0) return std::nullopt;
-  std::optional<Square> nearest;
+  std::optional<Place> nearest;
   float distance = 0;
-  for (Square square = 0; square < square_count; ++square) {
-    if (!has(discs, square)) continue;
-    const auto entered = enter_disc(ray, square);
+  for (int cell = 0; cell < geometry.cells(); ++cell) {
+    const Place place = geometry.place_of(cell);
+    if (!pieces.contains(place)) continue;
+    const auto entered = enter(ray.origin - geometry.middle(place), ray.direction, geometry.piece());
     if (entered && (!nearest || *entered < distance)) {
-      nearest = square;
+      nearest = place;
       distance = *entered;
     }
   }
   if (nearest) return nearest;
-  const glm::vec3 felt = ray.origin + ray.direction * (-ray.origin.y / ray.direction.y);
-  return geometry::square_at(felt.x, felt.z);
+  const glm::vec3 field = ray.origin + ray.direction * (-ray.origin.y / ray.direction.y);
+  return geometry.place_near(field.x, field.z);
 }
 
 }  // namespace dolbang::scene3d

@@ -1,12 +1,12 @@
 #pragma once
-/// From a ray to a square: the nearest disc top that is hit, otherwise the felt. The sides of a disc count as its
-/// square too, so that a click on the visible edge of a disc never goes to the square behind it.
+/// From a ray to a place: the nearest piece that is hit, otherwise the place nearest to where the ray meets the board.
+/// A click on any visible part of a piece therefore never goes to the place behind it.
 #include <optional>
 
 #include "client-sdl/scene3d/camera.hpp"
 
 namespace dolbang::scene3d {
 
-std::optional<Square> pick_square(const Ray& ray, SquareSet discs);
+std::optional<Place> pick_place(const Ray& ray, const Geometry& geometry, const PlaceSet& pieces);
 
 }  // namespace dolbang::scene3d

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 
-#include "client-sdl/scene3d/geometry.hpp"
 #include "client-sdl/scene3d/shaders.hpp"
 
 namespace dolbang::scene3d {
@@ -31,65 +30,62 @@ void filter(GLint how) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-Texture make_data_texture(int size) {
+Texture make_data_texture(int width, int height) {
   Texture texture = make_texture();
   glBindTexture(GL_TEXTURE_2D, texture.get());
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, size, size, 0, GL_RGBA, GL_FLOAT, nullptr);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, width, height, 0, GL_RGBA, GL_FLOAT, nullptr);
   filter(GL_NEAREST);
   return texture;
 }
 
-constexpr int bordered = board_size + 2;
-
-std::array<DiscShadow, bordered * bordered> with_border(const std::array<DiscShadow, square_count>& shadows) {
-  std::array<DiscShadow, bordered * bordered> all{};
-  for (std::size_t i = 0; i < shadows.size(); ++i) {
-    all[(i / board_size + 1) * bordered + i % board_size + 1] = shadows[i];
-  }
+/// The shader looks at the cells around: those beyond the border are empty.
+std::vector<PieceShadow> with_border(const std::vector<PieceShadow>& shadows, const Geometry& geometry) {
+  const auto columns = static_cast<std::size_t>(geometry.columns());
+  const auto rows = static_cast<std::size_t>(geometry.rows());
+  std::vector<PieceShadow> all((columns + 2) * (rows + 2));
+  for (std::size_t i = 0; i < shadows.size(); ++i)
+    all[(i / columns + 1) * (columns + 2) + i % columns + 1] = shadows[i];
   return all;
 }
 
 }  // namespace
 
-DiscShadow shadow_of(const DiscInstance& disc) {
-  using namespace geometry;
-  const float flat = std::abs(std::cos(disc.angle));
-  const float upright = std::abs(std::sin(disc.angle));
-  const float half = disc_height / 2 * flat + disc_radius * upright;
-  const float low = std::max(disc.middle.y - half, 0.0F);
-  const float squeeze = std::max(flat + disc_height / 2 / disc_radius * upright, 0.2F);
-  const glm::vec2 across(-disc.axis.y, disc.axis.x);
-  return {low, disc.middle.y + half - low, across * std::sqrt(std::max(1 / squeeze - 1, 0.0F))};
+PieceShadow shadow_of(const PieceInstance& piece, const PieceShape& shape) {
+  const float flat = std::abs(std::cos(piece.angle));
+  const float upright = std::abs(std::sin(piece.angle));
+  const float half = (shape.height / 2 - shape.rim) * flat + shape.radius * upright;
+  const float low = std::max(piece.middle.y - half, 0.0F);
+  const float squeeze = std::max(flat + shape.height / 2 / shape.radius * upright, 0.2F);
+  const glm::vec2 across(-piece.axis.y, piece.axis.x);
+  return {low, piece.middle.y + half - low, across * std::sqrt(std::max(1 / squeeze - 1, 0.0F))};
 }
 
-Renderer::Renderer(const LabelAtlas& labels)
-    : felt_program_(shaders::board_vertex, shaders::felt_fragment()),
-      inlay_program_(shaders::board_vertex, shaders::inlay_fragment()),
-      wood_program_(shaders::board_vertex, shaders::wood_fragment()),
-      disc_program_(shaders::disc_vertex, shaders::disc_fragment()),
+Renderer::Renderer(const Geometry& geometry, const LabelAtlas& labels)
+    : geometry_(geometry),
+      piece_{upload(geometry.look().piece_mesh()), Program(shaders::piece_vertex, geometry.look().piece_fragment())},
       table_program_(shaders::table_vertex, shaders::table_fragment()),
-      felt_(upload(make_felt())),
-      inlay_(upload(make_inlay())),
-      frame_(upload(make_frame())),
-      disc_(upload(make_disc())),
       instances_(make_buffer()),
       table_array_(make_vertex_array()),
-      shadows_(make_data_texture(bordered)),
-      marks_(make_data_texture(board_size)),
+      shadows_(make_data_texture(geometry.columns() + 2, geometry.rows() + 2)),
+      marks_(make_data_texture(geometry.columns(), geometry.rows())),
       labels_(make_texture()),
+      digit_advance_(labels.digit_advance),
       has_labels_(!labels.distance.empty()) {
-  glBindVertexArray(disc_.array.get());
+  for (const Look::Part& part : geometry.look().parts(geometry))
+    parts_.push_back({upload(part.mesh), Program(shaders::board_vertex, part.fragment)});
+
+  glBindVertexArray(piece_.model.array.get());
   glBindBuffer(GL_ARRAY_BUFFER, instances_.get());
-  float_attribute(3, 4, sizeof(DiscInstance), offsetof(DiscInstance, middle), 1);
-  float_attribute(4, 4, sizeof(DiscInstance), offsetof(DiscInstance, axis), 1);
-  float_attribute(5, 4, sizeof(DiscInstance), offsetof(DiscInstance, last_move), 1);
+  float_attribute(3, 4, sizeof(PieceInstance), offsetof(PieceInstance, middle), 1);
+  float_attribute(4, 4, sizeof(PieceInstance), offsetof(PieceInstance, axis), 1);
+  float_attribute(5, 4, sizeof(PieceInstance), offsetof(PieceInstance, last_move), 1);
   glBindVertexArray(0);
 
   glBindTexture(GL_TEXTURE_2D, labels_.get());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   constexpr std::uint8_t nothing = 0;
   if (has_labels_) {
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, LabelAtlas::width, LabelAtlas::cell, 0, GL_RED, GL_UNSIGNED_BYTE,
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, LabelAtlas::width, LabelAtlas::height, 0, GL_RED, GL_UNSIGNED_BYTE,
                  labels.distance.data());
   } else {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, 1, 1, 0, GL_RED, GL_UNSIGNED_BYTE, &nothing);
@@ -119,12 +115,61 @@ void Renderer::draw_model(const Model& model) {
   glDrawElements(GL_TRIANGLES, model.count, GL_UNSIGNED_SHORT, nullptr);
 }
 
-void Renderer::draw_discs(std::span<const DiscInstance> discs) const {
-  if (discs.empty()) return;
+void Renderer::draw_pieces(std::span<const PieceInstance> pieces) const {
+  if (pieces.empty()) return;
   glBindBuffer(GL_ARRAY_BUFFER, instances_.get());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(discs.size_bytes()), discs.data(), GL_STREAM_DRAW);
-  glBindVertexArray(disc_.array.get());
-  glDrawElementsInstanced(GL_TRIANGLES, disc_.count, GL_UNSIGNED_SHORT, nullptr, static_cast<GLsizei>(discs.size()));
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(pieces.size_bytes()), pieces.data(), GL_STREAM_DRAW);
+  glBindVertexArray(piece_.model.array.get());
+  glDrawElementsInstanced(GL_TRIANGLES, piece_.model.count, GL_UNSIGNED_SHORT, nullptr,
+                          static_cast<GLsizei>(pieces.size()));
+}
+
+/// Every program gets everything; what a shader does not use GL ignores.
+void Renderer::set_uniforms(const Program& program, const Camera& camera, const Theme& theme) const {
+  const BoardKind& kind = geometry_.kind();
+  const Look& look = geometry_.look();
+  const Slab slab = geometry_.slab();
+  program.use();
+  program.set("u_view_projection", camera.view_projection());
+  program.set("u_eye", camera.eye());
+  program.set("u_cells", 0);
+  program.set("u_marks", 1);
+  program.set("u_labels", 2);
+  program.set("u_has_labels", has_labels_ ? 1.0F : 0.0F);
+  program.set("u_digit_advance", digit_advance_);
+  program.set("u_scale", geometry_.scale());
+  program.set("u_field", geometry_.field_half());
+  program.set("u_slab", slab.half);
+  program.set("u_foot", glm::vec2(-slab.bottom, slab.corner_radius));
+  program.set("u_label", glm::vec2(look.label_offset, look.label_size));
+  program.set("u_letters", kind.upper_case ? 2.0F : 1.0F);
+  program.set("u_rows_from", kind.first_row_near ? static_cast<float>(kind.rows) : 0.0F);
+  program.set("u_lines", glm::vec3(kind.lines_on_places ? 0.5F : 0.0F, kind.star, kind.centre_star ? 1 : 0));
+  program.set("u_radius", look.piece.radius);
+  // Materials are lit, in linear light; the others go on top after the tone map.
+  program.set("u_felt_lit", linear(theme.felt_lit));
+  program.set("u_felt_shade", linear(theme.felt_shade));
+  program.set("u_felt_line", linear(theme.felt_line));
+  program.set("u_wood_light", linear(theme.wood_light));
+  program.set("u_wood_dark", linear(theme.wood_dark));
+  program.set("u_inlay", linear(theme.inlay));
+  program.set("u_kaya", linear(theme.kaya));
+  program.set("u_kaya_line", linear(theme.kaya_line));
+  program.set("u_black_disc", linear(theme.black_disc));
+  program.set("u_white_disc", linear(theme.white_disc));
+  program.set("u_black_stone", linear(theme.black_stone));
+  program.set("u_white_stone", linear(theme.white_stone));
+  program.set("u_label_ink", srgb(theme.label));
+  program.set("u_kaya_ink", srgb(theme.kaya_line));
+  program.set("u_last_move", srgb(theme.last_move));
+  program.set("u_will_flip", srgb(theme.will_flip));
+  program.set("u_ring_outline", srgb(theme.ring_outline));
+  program.set("u_legal_dot", srgb(theme.legal_dot));
+  program.set("u_hint", srgb(theme.hint));
+  program.set("u_forbidden", srgb(theme.forbidden));
+  program.set("u_forbidden_halo", srgb(theme.forbidden_halo));
+  program.set("u_table_centre", srgb(theme.table_centre));
+  program.set("u_table_edge", srgb(theme.table_edge));
 }
 
 void Renderer::draw(const RenderTarget& target, const Camera& camera, const Theme& theme, const Frame& frame) {
@@ -151,72 +196,37 @@ void Renderer::draw(const RenderTarget& target, const Camera& camera, const Them
   glBindTexture(GL_TEXTURE_2D, labels_.get());
   glActiveTexture(GL_TEXTURE1);
   glBindTexture(GL_TEXTURE_2D, marks_.get());
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, board_size, board_size, GL_RGBA, GL_FLOAT, frame.marks.data());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, geometry_.columns(), geometry_.rows(), GL_RGBA, GL_FLOAT, frame.marks.data());
   glActiveTexture(GL_TEXTURE0);
-  const auto shadows = with_border(frame.shadows);
+  const auto shadows = with_border(frame.shadows, geometry_);
   glBindTexture(GL_TEXTURE_2D, shadows_.get());
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, bordered, bordered, GL_RGBA, GL_FLOAT, shadows.data());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, geometry_.columns() + 2, geometry_.rows() + 2, GL_RGBA, GL_FLOAT,
+                  shadows.data());
 
-  const glm::mat4& matrix = camera.view_projection();
-  disc_program_.use();
-  disc_program_.set("u_view_projection", matrix);
-  disc_program_.set("u_eye", camera.eye());
-  disc_program_.set("u_black", linear(theme.black_disc));
-  disc_program_.set("u_white", linear(theme.white_disc));
-  disc_program_.set("u_felt_lit", linear(theme.felt_lit));
-  disc_program_.set("u_last_move", srgb(theme.last_move));
-  disc_program_.set("u_will_flip", srgb(theme.will_flip));
-  disc_program_.set("u_ring_outline", srgb(theme.ring_outline));
-  disc_program_.set("u_legal_dot", srgb(theme.legal_dot));
-  draw_discs(frame.discs);
-
-  felt_program_.use();
-  felt_program_.set("u_view_projection", matrix);
-  felt_program_.set("u_cells", 0);
-  felt_program_.set("u_marks", 1);
-  felt_program_.set("u_felt_lit", linear(theme.felt_lit));
-  felt_program_.set("u_felt_shade", linear(theme.felt_shade));
-  felt_program_.set("u_felt_line", linear(theme.felt_line));
-  felt_program_.set("u_legal_dot", srgb(theme.legal_dot));
-  felt_program_.set("u_hint", srgb(theme.hint));
-  draw_model(felt_);
-
-  inlay_program_.use();
-  inlay_program_.set("u_view_projection", matrix);
-  inlay_program_.set("u_eye", camera.eye());
-  inlay_program_.set("u_inlay", linear(theme.inlay));
-  draw_model(inlay_);
-
-  wood_program_.use();
-  wood_program_.set("u_view_projection", matrix);
-  wood_program_.set("u_eye", camera.eye());
-  wood_program_.set("u_labels", 2);
-  wood_program_.set("u_has_labels", has_labels_ ? 1.0F : 0.0F);
-  wood_program_.set("u_wood_light", linear(theme.wood_light));
-  wood_program_.set("u_wood_dark", linear(theme.wood_dark));
-  wood_program_.set("u_label", srgb(theme.label));
-  draw_model(frame_);
+  set_uniforms(piece_.program, camera, theme);
+  draw_pieces(frame.pieces);
+  for (const Part& part : parts_) {
+    set_uniforms(part.program, camera, theme);
+    draw_model(part.model);
+  }
 
   // The table is a triangle at the far plane, drawn last of the solid things: only where nothing else is.
-  table_program_.use();
-  table_program_.set("u_eye", camera.eye());
-  table_program_.set("u_inverse", glm::inverse(matrix));
+  set_uniforms(table_program_, camera, theme);
+  table_program_.set("u_inverse", glm::inverse(camera.view_projection()));
   table_program_.set("u_size", glm::vec2(target.width, target.height));
   table_program_.set("u_corner", glm::vec2(target.x, target.y));
-  table_program_.set("u_table_centre", srgb(theme.table_centre));
-  table_program_.set("u_table_edge", srgb(theme.table_edge));
   glBindVertexArray(table_array_.get());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 
   if (!frame.ghosts.empty()) {
-    // Depth first, then colour where it is nearest: a translucent disc that does not show its own inside.
-    disc_program_.use();
+    // Depth first, then colour where it is nearest: a translucent piece that does not show its own inside.
+    piece_.program.use();
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    draw_discs(frame.ghosts);
+    draw_pieces(frame.ghosts);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    draw_discs(frame.ghosts);
+    draw_pieces(frame.ghosts);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   }
 
@@ -234,13 +244,15 @@ void Renderer::draw(const RenderTarget& target, const Camera& camera, const Them
 }
 
 void Renderer::forget() {
-  for (Program* program : {&felt_program_, &inlay_program_, &wood_program_, &disc_program_, &table_program_})
-    program->forget();
-  for (Model* model : {&felt_, &inlay_, &frame_, &disc_}) {
-    model->array.forget();
-    model->vertices.forget();
-    model->indices.forget();
-  }
+  const auto forget_part = [](Part& part) {
+    part.program.forget();
+    part.model.array.forget();
+    part.model.vertices.forget();
+    part.model.indices.forget();
+  };
+  for (Part& part : parts_) forget_part(part);
+  forget_part(piece_);
+  table_program_.forget();
   instances_.forget();
   table_array_.forget();
   shadows_.forget();

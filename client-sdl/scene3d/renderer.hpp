@@ -1,6 +1,5 @@
 #pragma once
-/// Draws one frame from plain data. Holds GL names only, so it can be thrown away and made again at any time.
-#include <array>
+/// Draws frames of one board from plain data. Holds GL names only, so it can be thrown away and made again at any time.
 #include <glm/glm.hpp>
 #include <span>
 #include <vector>
@@ -8,40 +7,42 @@
 #include "client-sdl/scene3d/camera.hpp"
 #include "client-sdl/scene3d/gl_objects.hpp"
 #include "client-sdl/scene3d/labels.hpp"
-#include "client-sdl/scene3d/meshes.hpp"
 
 namespace dolbang::scene3d {
 
-/// One disc as the vertex shader takes it.
-struct DiscInstance {
+/// One piece as the vertex shader takes it.
+struct PieceInstance {
   glm::vec3 middle{};
   float angle = 0;
   glm::vec2 axis{1, 0};
   float white_up = 0;
   float opacity = 1;
-  float last_move = 0;  ///< opacity of the ring
+  float last_move = 0;  ///< opacities of the rings
   float will_flip = 0;
-  glm::vec2 unused{};
+  float won = 0;
+  float reason = 0;
 };
 
-/// What the felt must know of a disc to darken around it.
-struct DiscShadow {
-  float low = -1;        ///< height of its lowest point; negative: there is no disc
+/// What the board must know of a piece to darken around it.
+struct PieceShadow {
+  float low = -1;        ///< height of its lowest point; negative: there is no piece
   float height = 0;      ///< from there to its highest point
-  glm::vec2 stretch{0};  ///< p + stretch * dot(p, stretch) makes the ellipse of a turning disc round
+  glm::vec2 stretch{0};  ///< p + stretch * dot(p, stretch) makes the ellipse of a turning piece round
 };
-DiscShadow shadow_of(const DiscInstance& disc);
+PieceShadow shadow_of(const PieceInstance& piece, const PieceShape& shape);
 
 struct Frame {
-  std::vector<DiscInstance> discs;
-  std::vector<DiscInstance> ghosts;
-  std::array<DiscShadow, square_count> shadows{};
-  std::array<glm::vec4, square_count> marks{};  ///< opacity of legal dot, keyboard cursor, hint
+  std::vector<PieceInstance> pieces;
+  std::vector<PieceInstance> ghosts;
+  std::vector<PieceShadow> shadows;  ///< by cell
+  /// By cell: the number for a legal place (0: a dot) plus its opacity times 0.999; opacities of the keyboard cursor
+  /// and the hint; that of the x, above 1 when it stands out.
+  std::vector<glm::vec4> marks;
 };
 
 class Renderer {
  public:
-  explicit Renderer(const LabelAtlas& labels);
+  Renderer(const Geometry& geometry, const LabelAtlas& labels);
   void draw(const RenderTarget& target, const Camera& camera, const Theme& theme, const Frame& frame);
   void forget();  ///< the context is gone
 
@@ -52,24 +53,25 @@ class Renderer {
     Buffer indices;
     GLsizei count = 0;
   };
+  struct Part {
+    Model model;
+    Program program;
+  };
   static Model upload(const Mesh& mesh);
   static void draw_model(const Model& model);
-  void draw_discs(std::span<const DiscInstance> discs) const;
+  void draw_pieces(std::span<const PieceInstance> pieces) const;
+  void set_uniforms(const Program& program, const Camera& camera, const Theme& theme) const;
 
-  Program felt_program_;
-  Program inlay_program_;
-  Program wood_program_;
-  Program disc_program_;
+  Geometry geometry_;
+  std::vector<Part> parts_;
+  Part piece_;
   Program table_program_;
-  Model felt_;
-  Model inlay_;
-  Model frame_;
-  Model disc_;
   Buffer instances_;
   VertexArray table_array_;
   Texture shadows_;
   Texture marks_;
   Texture labels_;
+  float digit_advance_ = 0;
   bool has_labels_ = false;
 };
 

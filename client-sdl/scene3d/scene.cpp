@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "client-sdl/scene3d/animation.hpp"
+#include "client-sdl/scene3d/boards/registry.hpp"
 #include "client-sdl/scene3d/camera.hpp"
-#include "client-sdl/scene3d/geometry.hpp"
 #include "client-sdl/scene3d/picking.hpp"
 #include "client-sdl/scene3d/renderer.hpp"
 
@@ -16,24 +16,18 @@ constexpr Time ghost_fade{90};
 constexpr Time mark_fade{120};
 constexpr std::size_t max_timelines = 4;  // quick play overlaps two; the oldest gives way
 
-SquareSet disc_squares(const BoardView& view) {
-  SquareSet set = 0;
-  for (Square square = 0; square < square_count; ++square) {
-    if (view.discs[static_cast<std::size_t>(square)] != Disc::none) set |= bit(square);
-  }
-  return set;
-}
-
 }  // namespace
 
 struct Scene::Impl {
   Theme theme;
   MotionSettings motion;
   BoardView view;
+  Geometry geometry{first_board()};
   std::vector<MoveTimeline> timelines;  ///< newest last
-  Camera camera;
+  Camera camera{geometry};
   LabelAtlas labels;
   std::unique_ptr<Renderer> renderer;
+  bool renderer_is_stale = false;  ///< it was made for another board or font; GL may be called in render() only
   Time now{0};
   bool dirty = true;
 
@@ -42,33 +36,39 @@ struct Scene::Impl {
   Fade ghost;
 
   bool moves_at_once() const { return motion.reduced || motion.speed <= 0; }
-  Disc disc(Square square) const { return view.discs[static_cast<std::size_t>(square)]; }
+  Piece piece(Place place) const { return view.pieces[static_cast<std::size_t>(place)]; }
+  PlaceSet pieces() const {
+    PlaceSet set;
+    for (Place place = 0; place < max_places; ++place)
+      if (piece(place) != Piece::none) set.insert(place);
+    return set;
+  }
 
   void forget_finished() {
     std::erase_if(timelines, [this](const MoveTimeline& timeline) { return now >= timeline.end(); });
   }
 
-  /// The newest movement of a square which still leads to what the view says; so a pose can never end wrongly.
-  std::optional<DiscPose> pose(Square square) const {
+  /// The newest movement of a place which still leads to what the view says; so a pose can never end wrongly.
+  std::optional<PiecePose> pose(Place place) const {
     for (auto timeline = timelines.rbegin(); timeline != timelines.rend(); ++timeline) {
-      const auto last = timeline->final_disc(square);
+      const auto last = timeline->final_piece(place);
       if (!last) continue;
-      if (*last != disc(square)) return std::nullopt;
-      if (const auto found = timeline->pose(square, now)) return found;
+      if (*last != piece(place)) return std::nullopt;
+      if (const auto found = timeline->pose(place, now)) return found;
     }
     return std::nullopt;
   }
 
   void start(const AnimatedMove& move, MoveTimeline::Direction direction) {
     dirty = true;
-    if (moves_at_once() || move.disc == Disc::none) return;
+    if (moves_at_once() || move.piece == Piece::none) return;
     forget_finished();
     if (timelines.size() == max_timelines) timelines.erase(timelines.begin());
-    timelines.emplace_back(move, direction, now, motion.speed);
+    timelines.emplace_back(geometry, move, direction, now, motion.speed);
     fade_in_after(timelines.back().end());
   }
 
-  /// Marks wait until the discs lie still: dots of the next move under turning discs would only confuse.
+  /// Marks wait until the pieces lie still: dots of the next move under turning pieces would only confuse.
   void fade_in_after(Time rest) {
     legal.set(0);
     legal.go(1, rest, mark_fade);
@@ -81,36 +81,47 @@ struct Scene::Impl {
 
 Frame Scene::Impl::frame() const {
   Frame frame;
-  for (Square square = 0; square < square_count; ++square) {
-    const auto moving = pose(square);
-    if (!moving && disc(square) == Disc::none) continue;
-    const DiscPose at = moving.value_or(DiscPose{disc(square), 0, 0, {1, 0}});
-    DiscInstance instance;
-    instance.middle = geometry::middle(square) + glm::vec3(0, geometry::disc_height / 2 + at.lift, 0);
+  const auto lying_on = [this](Place place) {
+    PieceInstance instance;
+    instance.middle = geometry.middle(place) + glm::vec3(0, geometry.piece().height / 2, 0);
+    return instance;
+  };
+  const auto cells = static_cast<std::size_t>(geometry.cells());
+  frame.shadows.resize(cells);
+  frame.marks.resize(cells);
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    const Place place = geometry.place_of(static_cast<int>(cell));
+    glm::vec4& marks = frame.marks[cell];
+    if (view.legal.contains(place) && view.hover != place)
+      marks.x = static_cast<float>(view.counts[static_cast<std::size_t>(place)]) + legal.value(now) * 0.999F;
+    if (view.cursor == place) marks.y = 1;
+    if (view.hint == place) marks.z = 1;
+    if (view.forbidden.contains(place)) marks.w = legal.value(now) * (view.refused == place ? 2.0F : 1.0F);
+
+    const auto moving = pose(place);
+    if (!moving && piece(place) == Piece::none) continue;
+    const PiecePose at = moving.value_or(PiecePose{piece(place), 0, 0, {1, 0}});
+    PieceInstance instance = lying_on(place);
+    instance.middle.y += at.lift;
     instance.angle = at.angle;
     instance.axis = at.axis;
-    instance.white_up = at.up == Disc::white ? 1.0F : 0.0F;
-    instance.will_flip = !moving && has(view.will_flip, square) ? ghost.value(now) : 0.0F;
-    instance.last_move = view.last_move == square ? last_move.value(now) : 0.0F;
-    frame.discs.push_back(instance);
-    frame.shadows[static_cast<std::size_t>(square)] = shadow_of(instance);
+    instance.white_up = at.up == Piece::white ? 1.0F : 0.0F;
+    instance.will_flip = !moving && view.will_flip.contains(place) ? ghost.value(now) : 0.0F;
+    instance.last_move = view.last_move == place ? last_move.value(now) : 0.0F;
+    instance.reason = view.reasons.contains(place) ? 1.0F : 0.0F;
+    frame.pieces.push_back(instance);
+    frame.shadows[cell] = shadow_of(instance, geometry.piece());
   }
-  // Near discs first: what they hide is not shaded.
-  std::sort(frame.discs.begin(), frame.discs.end(), [this](const DiscInstance& a, const DiscInstance& b) {
+  // Near pieces first: what they hide is not shaded.
+  std::sort(frame.pieces.begin(), frame.pieces.end(), [this](const PieceInstance& a, const PieceInstance& b) {
     return glm::distance(a.middle, camera.eye()) < glm::distance(b.middle, camera.eye());
   });
-  if (view.hover && view.to_move != Disc::none && disc(*view.hover) == Disc::none && !pose(*view.hover)) {
-    DiscInstance instance;
-    instance.middle = geometry::middle(*view.hover) + glm::vec3(0, geometry::disc_height / 2, 0);
-    instance.white_up = view.to_move == Disc::white ? 1.0F : 0.0F;
+  if (view.hover && geometry.has(*view.hover) && view.hover_piece != Piece::none && piece(*view.hover) == Piece::none &&
+      !pose(*view.hover)) {
+    PieceInstance instance = lying_on(*view.hover);
+    instance.white_up = view.hover_piece == Piece::white ? 1.0F : 0.0F;
     instance.opacity = ghost.value(now) * 0.999F;  // below 1: drawn as a ghost
     frame.ghosts.push_back(instance);
-  }
-  for (Square square = 0; square < square_count; ++square) {
-    glm::vec4& marks = frame.marks[static_cast<std::size_t>(square)];
-    if (has(view.legal, square) && view.hover != square) marks.x = legal.value(now);
-    if (view.cursor == square) marks.y = 1;
-    if (view.hint == square) marks.z = 1;
   }
   return frame;
 }
@@ -135,7 +146,7 @@ void Scene::set_motion(MotionSettings motion) {
 
 bool Scene::set_label_font(std::span<const unsigned char> font) {
   impl_->labels = make_label_atlas(font);
-  impl_->renderer.reset();
+  impl_->renderer_is_stale = true;
   invalidate();
   return !impl_->labels.distance.empty();
 }
@@ -146,7 +157,13 @@ void Scene::set_view(const BoardView& view, Time now) {
   if (view == scene.view) return;
   const Time rest = std::max(busy_until_rest(), scene.now);
   const Time fade = scene.motion.reduced ? Time{0} : mark_fade;
-  if (view.hover != scene.view.hover || view.to_move != scene.view.to_move) {
+  if (const BoardKind& kind = view.kind ? *view.kind : first_board(); &kind != &scene.geometry.kind()) {
+    scene.geometry = Geometry(kind);
+    scene.camera.set_board(scene.geometry);
+    scene.timelines.clear();
+    scene.renderer_is_stale = true;
+  }
+  if (view.hover != scene.view.hover || view.hover_piece != scene.view.hover_piece) {
     scene.ghost.set(0);  // off at once (I03), on softly
     if (view.hover) scene.ghost.go(1, scene.now, scene.motion.reduced ? Time{0} : ghost_fade);
   }
@@ -154,7 +171,7 @@ void Scene::set_view(const BoardView& view, Time now) {
     scene.last_move.set(0);
     scene.last_move.go(1, rest, fade);
   }
-  if (view.legal != scene.view.legal) {
+  if (view.legal != scene.view.legal || view.forbidden != scene.view.forbidden) {
     scene.legal.set(0);
     scene.legal.go(1, rest, fade);
   }
@@ -224,14 +241,20 @@ void Scene::pan(Point by) {
   invalidate();
 }
 
-std::optional<Square> Scene::pick(Point at) const {
-  return pick_square(impl_->camera.ray(at), disc_squares(impl_->view));
+std::optional<Place> Scene::pick(Point at) const {
+  return pick_place(impl_->camera.ray(at), impl_->geometry, impl_->pieces());
 }
 
-Point Scene::project(Square square) const {
-  glm::vec3 point = geometry::middle(square);
-  if (impl_->disc(square) != Disc::none) point.y = geometry::disc_height;
+Point Scene::project(Place place) const {
+  if (!impl_->geometry.has(place)) return {};
+  glm::vec3 point = impl_->geometry.middle(place);
+  if (impl_->piece(place) != Piece::none) point.y = impl_->geometry.piece().height;
   return impl_->camera.project(point);
+}
+
+Point Scene::label_anchor(Place place) const {
+  if (!impl_->geometry.has(place)) return {};
+  return impl_->camera.project(impl_->geometry.middle(place) + glm::vec3(0, 0, -0.42F));
 }
 
 bool Scene::update(Time now) {
@@ -255,7 +278,10 @@ void Scene::invalidate() { impl_->dirty = true; }
 void Scene::render(const RenderTarget& target) {
   Impl& scene = *impl_;
   if (target.width <= 0 || target.height <= 0) return;
-  if (!scene.renderer) scene.renderer = std::make_unique<Renderer>(scene.labels);
+  if (!scene.renderer || scene.renderer_is_stale) {
+    scene.renderer = std::make_unique<Renderer>(scene.geometry, scene.labels);
+    scene.renderer_is_stale = false;
+  }
   scene.renderer->draw(target, scene.camera, scene.theme, scene.frame());
   scene.dirty = false;
 }

@@ -34,7 +34,7 @@ class Scene {
   // What is shown.
   void set_theme(const Theme& theme);
   void set_motion(MotionSettings motion);
-  /// The coordinates a-h and 1-8 are drawn in this TrueType/OpenType font (the bytes of a .ttf, .otf or .ttc; they are
+  /// The coordinates are drawn in this TrueType/OpenType font (the bytes of a .ttf, .otf or .ttc; they are
   /// not kept). False: the font cannot be read, the board stays without coordinates.
   bool set_label_font(std::span<const unsigned char> font);
   void set_view(const BoardView& view, Time now);
@@ -46,9 +46,9 @@ class Scene {
   void animate_undo(const AnimatedMove& move, Time now);
   /// Ends every movement, the camera's too, at once.
   void skip();
-  /// From when on a new move may be entered: the last flip has passed 90 degrees.
+  /// From when on a new move may be entered: the last flip has passed 90 degrees, or the stone lies.
   Time busy_until_input() const;
-  /// When the last disc lies still.
+  /// When the last piece lies still.
   Time busy_until_rest() const;
 
   // Camera.
@@ -64,10 +64,13 @@ class Scene {
   void pan(Point by);
 
   // Geometry.
-  /// The square under a point of the stage: disc tops first, then the felt.
-  std::optional<Square> pick(Point at) const;
-  /// Where the middle of a square (on top of its disc, if it has one) is in the stage.
-  Point project(Square square) const;
+  /// The place under a point of the stage: the piece that is seen there, otherwise the nearest place (I06); none beside
+  /// the board.
+  std::optional<Place> pick(Point at) const;
+  /// Where the middle of a place (on top of its piece, if it has one) is in the stage.
+  Point project(Place place) const;
+  /// Where a small label about a place begins, such as why it is forbidden: right above its marker.
+  Point label_anchor(Place place) const;
 
   // Drawing.
   /// Moves everything to `now`; true when a frame must be drawn.

@@ -1,5 +1,8 @@
 #pragma once
 /// The plain types of the scene: what to show, where, in which colours. No GL, no SDL, no maths library.
+///
+/// Nothing here knows a game. A board kind (board_kind.hpp; boards/registry.hpp finds it by the game and its variant)
+/// says how many places there are and how the game numbers them, so that the numbers of the rules go in and come out.
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -7,43 +10,80 @@
 
 namespace dolbang::scene3d {
 
+struct BoardKind;
+
 /// A moment on the caller's clock: any origin, never backwards.
 using Time = std::chrono::milliseconds;
 
-/// A square of the 8x8 board by index: a1 = 0, b1 = 1, ..., h8 = 63. Row 1 is the far edge, column a the left one.
-using Square = int;
-inline constexpr int board_size = 8;
-inline constexpr int square_count = board_size * board_size;
+/// Where a piece can lie, a square of Reversi or a point of Omok, by the number that the game itself gives it
+/// (Move::code): Reversi's a1 = 0 ... h8 = 63 (on 6x6 too: f6 = 45), Omok's a1 = 0 ... o15 = 224.
+using Place = int;
+inline constexpr int max_places = 256;
 
-/// A set of squares, bit i for square i.
-using SquareSet = std::uint64_t;
-constexpr SquareSet bit(Square square) { return SquareSet{1} << square; }
-constexpr bool has(SquareSet set, Square square) { return (set >> square & 1U) != 0; }
+/// A set of places. Reversi's bitboards and Omok's PointSet have the same bits: PlaceSet(board), PlaceSet(set.words()).
+class PlaceSet {
+ public:
+  using Words = std::array<std::uint64_t, max_places / 64>;
+  constexpr PlaceSet() = default;
+  constexpr explicit PlaceSet(std::uint64_t bitboard) : words_{bitboard, 0, 0, 0} {}
+  constexpr explicit PlaceSet(const Words& words) : words_(words) {}
 
-enum class Disc : std::uint8_t { none, black, white };
-constexpr Disc other(Disc disc) {
-  return disc == Disc::black ? Disc::white : disc == Disc::white ? Disc::black : Disc::none;
+  /// False for a number that no place has.
+  constexpr bool contains(Place place) const {
+    return place >= 0 && place < max_places && (words_[word(place)] >> (place & 63) & 1U) != 0;
+  }
+  constexpr void insert(Place place) { words_[word(place)] |= std::uint64_t{1} << (place & 63); }
+  constexpr void erase(Place place) { words_[word(place)] &= ~(std::uint64_t{1} << (place & 63)); }
+  constexpr bool empty() const { return words_ == Words{}; }
+  friend constexpr bool operator==(const PlaceSet& a, const PlaceSet& b) { return a.words_ == b.words_; }
+
+ private:
+  static constexpr std::size_t word(Place place) { return static_cast<std::size_t>(place) >> 6; }
+  Words words_{};
+};
+
+/// A disc of Reversi, a stone of Omok: which one it is in the picture is the board kind's affair.
+enum class Piece : std::uint8_t { none, black, white };
+constexpr Piece other(Piece piece) {
+  return piece == Piece::black ? Piece::white : piece == Piece::white ? Piece::black : Piece::none;
 }
 
 /// Everything the board shows. Always the final position: an animation is only a way to arrive at it, so that
 /// counts, dots and picking never see a half-flipped board.
+///
+/// The scene decides nothing by itself: a marker is there when the caller asks for it. The ones of a single game stay
+/// empty in the others (Omok has no `legal` and `will_flip`, Reversi no `forbidden` and `winning`).
 struct BoardView {
-  std::array<Disc, square_count> discs{};
-  Disc to_move = Disc::none;        ///< colour of the ghost
-  SquareSet legal = 0;              ///< squares with a legal dot; leave empty to show none
-  std::optional<Square> hover;      ///< ghost disc here
-  SquareSet will_flip = 0;          ///< yellow rings on these discs
-  std::optional<Square> last_move;  ///< orange ring
-  std::optional<Square> cursor;     ///< keyboard cursor brackets
-  std::optional<Square> hint;       ///< hollow diamond
+  /// Which board. It must live as long as the scene: those of boards/registry.hpp do. Null: the scene's first board,
+  /// Reversi 8x8. Another kind than before clears the board and its movements and fits the camera anew.
+  const BoardKind* kind = nullptr;
+  /// What lies where, by the number of the place. Numbers that the board has not are ignored.
+  std::array<Piece, max_places> pieces{};
+
+  std::optional<Place>
+      hover;  ///< a translucent `hover_piece` here, if the place is empty (I01; also a move on its way)
+  Piece hover_piece = Piece::none;  ///< mostly the colour of the side to move; during Swap2 that of the next stone
+
+  PlaceSet legal;  ///< a dot here (K01); leave empty to show none
+  std::array<std::uint8_t, max_places>
+      counts{};                    ///< for places in `legal`: this number instead of the dot; 0: the dot (K04)
+  PlaceSet forbidden;              ///< a red x here (K08)
+  std::optional<Place> refused;    ///< the x which the pointer or the cursor is on stands out; put its
+                                   ///< label ("33") with Scene::label_anchor()
+  PlaceSet reasons;                ///< thin rings around the pieces that make `refused` forbidden
+  PlaceSet will_flip;              ///< yellow rings on these pieces (I02)
+  std::optional<Place> last_move;  ///< orange ring (K06, K07)
+  PlaceSet winning;                ///< the row that won: a line through it, its pieces light up (E10)
+  std::optional<Place> cursor;     ///< keyboard cursor: corner brackets
+  std::optional<Place> hint;       ///< hollow diamond
   friend bool operator==(const BoardView&, const BoardView&) = default;
 };
 
-/// A move to animate: `disc` was placed on `square` and turned `flipped`.
+/// A move to animate: `piece` was placed on `place` and turned `flipped` (none in Omok).
 struct AnimatedMove {
-  Square square = 0;
-  Disc disc = Disc::none;
-  SquareSet flipped = 0;
+  Place place = 0;
+  Piece piece = Piece::none;
+  PlaceSet flipped;
   friend bool operator==(const AnimatedMove&, const AnimatedMove&) = default;
 };
 
@@ -83,7 +123,7 @@ struct Color {
   friend bool operator==(Color, Color) = default;
 };
 
-/// The colours of everything; the default is Felt & Walnut on the dark table.
+/// The colours of everything; the default is Felt & Walnut, and kaya for the points boards, on the dark table.
 struct Theme {
   Color felt_lit{0x267A52};
   Color felt_shade{0x1B5B3D};
@@ -94,13 +134,19 @@ struct Theme {
   Color label{0xEFE6D2};
   Color black_disc{0x1E1F22};
   Color white_disc{0xDAD6CF};
+  Color kaya{0xD6B467};
+  Color kaya_line{0x4A2E14};  ///< the coordinates too
+  Color black_stone{0x1C1D20};
+  Color white_stone{0xE4E0D6};
   Color table_centre{0x3A3B40};
   Color table_edge{0x1B1D21};
-  Color last_move{0xFF8A1F};
+  Color last_move{0xFF8A1F};  ///< the line of the winning row too
   Color will_flip{0xFFD640};
   Color ring_outline{0x2A1805};
   Color legal_dot{0xF2EEE0};
   Color hint{0x6AA6E8};
+  Color forbidden{0xC1272D};
+  Color forbidden_halo{0xFFF5E3};
 };
 
 /// Where to draw. The rectangle is in framebuffer pixels from the bottom left, as glViewport takes it.

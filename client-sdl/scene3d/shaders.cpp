@@ -3,9 +3,13 @@
 namespace dolbang::scene3d::shaders {
 namespace {
 
-/// Light, tone and noise, the same for all surfaces.
+/// Light, tone and noise, the same for all materials.
 constexpr const char* common_source = R"(
 uniform vec3 u_eye;
+uniform float u_scale;  // the board's size: 1 for eight cells
+uniform vec2 u_field;   // half of the field
+uniform vec2 u_slab;    // half of the slab
+uniform vec2 u_foot;    // the slab's depth below the field, its corner radius
 out vec4 o_color;
 
 const vec3 key_way = vec3(-0.443, 0.815, -0.372);  // normalize(-0.50, 0.92, -0.42)
@@ -41,7 +45,7 @@ vec3 dither(vec3 c) { return c + (hash(ivec2(gl_FragCoord.xy)) - 0.5) / 255.0; }
 // How much of the softbox above the board the mirrored ray meets; rougher surfaces see softer edges.
 float softbox(vec3 at, vec3 way, float rough) {
   if (way.y < 0.05) return 0.0;
-  vec2 hit = at.xz + way.xz * ((9.0 - at.y) / way.y);
+  vec2 hit = (at.xz + way.xz * ((9.0 * u_scale - at.y) / way.y)) / u_scale;
   vec2 off = abs(hit - vec2(-3.2, -6.4)) - vec2(3.0, 1.5);
   float soft = 0.2 + 9.0 * rough * rough;
   vec2 inside = 1.0 - smoothstep(-soft, soft, off);
@@ -77,71 +81,110 @@ float band(float d, float w, float pixel) {
 float fill(float d, float pixel) { return clamp(0.5 - d / pixel, 0.0, 1.0); }
 )";
 
-constexpr const char* felt_source = R"(
-uniform sampler2D u_cells;  // 10x10, a border of nothing around the 8x8: low end, height, stretch; see DiscShadow
-uniform sampler2D u_marks;  // 8x8: legal dot, keyboard cursor, hint
-uniform vec3 u_felt_lit, u_felt_shade, u_felt_line, u_legal_dot, u_hint;
+/// What lies on the board: shadows of the pieces, markers, coordinates.
+constexpr const char* surface_source = R"(
+uniform sampler2D u_cells;   // (columns + 2) x (rows + 2), a border of nothing: low end, height, stretch; see PieceShadow
+uniform sampler2D u_marks;   // columns x rows: legal count + opacity, keyboard cursor, hint, forbidden; see Frame::marks
+uniform sampler2D u_labels;  // distance field: digits, small letters, capitals; see LabelAtlas
+uniform float u_has_labels;
+uniform float u_digit_advance;  // in glyph cells
+uniform vec2 u_label;        // of the coordinates: offset from the field's edge, size of a glyph's cell
+uniform float u_letters;     // the atlas row of the columns' letters
+uniform float u_rows_from;   // row 1 is at the far edge: 0, at the near edge: the number of rows
+uniform vec3 u_lines;        // lines lie at whole numbers + this; star points' distance from the middle; 1: one in it
+uniform float u_radius;      // of a piece
+uniform vec3 u_legal_dot, u_hint, u_forbidden, u_forbidden_halo;
 
 in vec3 v_at;
 in vec3 v_normal;
 
-// Light that reaches a point of the felt past the discs of the 3x3 cells around it: x key light, y openness. Without
+ivec2 cell_at(vec2 at) {
+  return ivec2(clamp(floor(at + u_field), vec2(0.0), 2.0 * u_field - 1.0));
+}
+
+vec2 middle(ivec2 cell) { return vec2(cell) + 0.5 - u_field; }
+
+// Light that reaches a point of the board past the pieces of the 3x3 cells around it: x key light, y openness. Without
 // branches: software GL runs both sides of each one.
-vec2 disc_shadows(vec2 at) {
-  ivec2 home = clamp(ivec2(floor(at + 4.0)), ivec2(0), ivec2(7));
+vec2 piece_shadows(vec2 at) {
+  ivec2 home = cell_at(at);
   float lit = 1.0;
   float open = 1.0;
   for (int dz = -1; dz <= 1; ++dz) {
     for (int dx = -1; dx <= 1; ++dx) {
       ivec2 cell = home + ivec2(dx, dz);
-      vec4 disc = texelFetch(u_cells, cell + 1, 0);
-      float there = step(0.0, disc.x);
-      vec2 off = at - (vec2(cell) - 3.5);
-      float contact = max(length(off) - 0.425, 0.0) + disc.x;
+      vec4 piece = texelFetch(u_cells, cell + 1, 0);
+      float there = step(0.0, piece.x);
+      vec2 off = at - middle(cell);
+      float contact = max(length(off) - u_radius, 0.0) + piece.x;
       open *= 1.0 - there * 0.55 * exp2(-13.0 * contact);
-      // The shadow sweeps from the disc's low end to its top; a turning disc is an ellipse, made round by stretching.
-      off -= shadow_way * disc.x;
-      vec2 path = shadow_way * disc.y;
-      off += disc.zw * dot(off, disc.zw);
-      path += disc.zw * dot(path, disc.zw);
+      // The shadow sweeps from the piece's low end to its top; a turning disc is an ellipse, made round by stretching.
+      off -= shadow_way * piece.x;
+      vec2 path = shadow_way * piece.y;
+      off += piece.zw * dot(off, piece.zw);
+      path += piece.zw * dot(path, piece.zw);
       float t = clamp(dot(off, path) / max(dot(path, path), 1e-6), 0.0, 1.0);
-      float d = length(off - path * t) - 0.425;
-      float soft = 0.02 + 0.10 * t + 0.12 * disc.x;
+      float d = length(off - path * t) - u_radius;
+      float soft = 0.02 + 0.10 * t + 0.12 * piece.x;
       lit = min(lit, 1.0 - 0.92 * there * (1.0 - smoothstep(-soft, soft, d)));
     }
   }
   return vec2(lit, open);
 }
 
-vec3 felt(vec2 at) {
-  vec2 pixel = fwidth(at);
-  float px = max(pixel.x, pixel.y);
-  // Two crossing threads and some unevenness of the cloth; what is finer than a pixel fades out.
-  vec2 thread = at * 46.0;
-  float fine = noise(thread * vec2(1.0, 2.6)) + noise(thread.yx * vec2(1.0, 2.6) + 71.0);
-  float weave = (fine - 1.0) * clamp(1.6 - px * 46.0, 0.0, 1.0);
-  float cloth = noise(at * 1.7 + 5.0) - 0.5;
-  return mix(u_felt_lit, u_felt_shade, clamp(0.22 + 0.26 * cloth - 0.36 * weave, 0.0, 1.0));
+// How far outside the outline of a glyph of the atlas, in cells; `local` from the middle of its square of this size.
+float glyph(vec2 local, float column, float row, float size) {
+  vec2 uv = local / size + 0.5;
+  float outside = 1.0 - step(0.0, min(min(uv.x, 1.0 - uv.x), min(uv.y, 1.0 - uv.y)));
+  uv = clamp(uv, 0.01, 0.99);
+  // 64 texels a glyph; 6 texels of distance either side of the outline.
+  float d = textureLod(u_labels, (vec2(column, row) + uv) / vec2(16.0, 3.0), 0.0).r - 0.502;
+  return outside + -d * 2.0 * 6.0 / 64.0 * size;
 }
 
-float grid(vec2 at) {
-  vec2 pixel = fwidth(at);
-  vec2 off = abs(at - floor(at + 0.5));
-  float lines = max(band(off.x, 0.014, pixel.x), band(off.y, 0.014, pixel.y));
-  vec2 star = abs(at) - 2.0;
-  return max(lines, fill(length(star) - 0.062, max(pixel.x, pixel.y)));
+float number(vec2 local, float value, float size) {
+  float tens = floor(value / 10.0 + 0.01);
+  float ones = value - 10.0 * tens;
+  vec2 off = vec2(0.5 * u_digit_advance * size, 0.0) * step(0.5, tens);
+  float away = glyph(local - off, ones, 0.0, size);
+  if (tens > 0.5) away = min(away, glyph(local + off, tens, 0.0, size));
+  return away;
 }
 
-// Marks lie on the felt and are drawn after the tone map, so that their colours stay what they are.
+// The coordinates: letters along the near edge, numbers along the left one.
+float label(vec2 at) {
+  if (u_has_labels < 0.5) return 0.0;
+  vec2 cell = vec2(cell_at(at));
+  vec2 local = at - (cell + 0.5 - u_field);
+  float px = max(length(fwidth(at)) * 0.7071, 1e-5);
+  if (at.y > u_field.y && abs(at.x) < u_field.x) {
+    return fill(glyph(vec2(local.x, at.y - u_field.y - u_label.x), cell.x, u_letters, u_label.y), px);
+  }
+  if (at.x < -u_field.x && abs(at.y) < u_field.y) {
+    float row = abs(u_rows_from - cell.y) + step(u_rows_from, 0.5);
+    return fill(number(vec2(at.x + u_field.x + u_label.x, local.y), row, u_label.y), px);
+  }
+  return 0.0;
+}
+
+// Marks lie on the board and are drawn after the tone map, so that their colours stay what they are.
 vec3 marks_on(vec3 color, vec2 at) {
-  ivec2 cell = clamp(ivec2(floor(at + 4.0)), ivec2(0), ivec2(7));
+  ivec2 cell = cell_at(at);
   vec4 mark = texelFetch(u_marks, cell, 0);
-  vec2 local = at - (vec2(cell) - 3.5);
+  vec2 local = at - middle(cell);
   vec2 pixel = fwidth(at);
   float px = max(pixel.x, pixel.y);
   float r = length(local);
-  color = mix(color, vec3(0.03, 0.09, 0.06), mark.x * 0.55 * (1.0 - smoothstep(0.085, 0.135, r)));
-  color = mix(color, u_legal_dot, mark.x * fill(r - 0.085, px));
+  float count = floor(mark.x);
+  float legal = fract(mark.x) / 0.999;
+  float plain = legal * step(count, 0.5);
+  color = mix(color, vec3(0.03, 0.09, 0.06), plain * 0.55 * (1.0 - smoothstep(0.085, 0.135, r)));
+  color = mix(color, u_legal_dot, plain * fill(r - 0.085, px));
+  if (count > 0.5) {
+    float away = number(local, count, 0.74);
+    color = mix(color, vec3(0.03, 0.09, 0.06), legal * 0.6 * (1.0 - smoothstep(0.0, 0.05, away)));
+    color = mix(color, u_legal_dot, legal * fill(away, px));
+  }
   float diamond = (abs(local.x) + abs(local.y) - 0.24) * 0.7071;
   color = mix(color, vec3(0.05, 0.08, 0.10), mark.z * 0.7 * band(diamond, 0.042, px));
   color = mix(color, u_hint, mark.z * band(diamond, 0.024, px));
@@ -151,134 +194,33 @@ vec3 marks_on(vec3 color, vec2 at) {
   float width = max(px, 0.009);
   color = mix(color, vec3(0.0), mark.y * 0.85 * corner * band(square, width * 2.0, px));
   color = mix(color, vec3(1.0), mark.y * corner * band(square, width, px));
+  // The x on a forbidden point; above 1 it stands out.
+  if (mark.w > 0.0) {
+    float there = min(mark.w, 1.0);
+    float more = max(mark.w - 1.0, 0.0);
+    vec2 d = abs(vec2(local.x + local.y, local.x - local.y)) * 0.7071;
+    float arm = 0.27 + 0.06 * more;
+    float width = max(0.042 + 0.014 * more, 0.7 * px);
+    float away = min(max(d.x - arm, d.y - width), max(d.y - arm, d.x - width));
+    color = mix(color, u_forbidden_halo, there * fill(away - max(0.032 + 0.02 * more, 0.8 * px), px));
+    color = mix(color, u_forbidden, there * fill(away, px));
+  }
   return color;
 }
-
-void main() {
-  vec3 n = vec3(0.0, 1.0, 0.0);
-  vec2 at = v_at.xz;
-  vec3 albedo = mix(felt(at), u_felt_line, grid(at));
-  vec2 light = disc_shadows(at);
-  // The frame stands a little above the felt: a thin shadow along the left and far side, closeness all round.
-  vec2 wall = 4.0 - abs(at);
-  light.x *= mix(0.35, 1.0, smoothstep(0.012, 0.05, min(at.x, at.y) + 4.0));
-  light.y *= 1.0 - 0.45 * exp2(-20.0 * min(wall.x, wall.y));
-  // The lamp stands at the upper left: the far corner from it is a breath darker.
-  vec2 from_lamp = at - vec2(-1.0, -0.5);
-  light.x *= 1.0 - 0.0030 * dot(from_lamp, from_lamp);
-  vec3 sheen = vec3(0.011, 0.012, 0.011) * light.x;  // of the fibres' ends: takes the plastic out of the green
-  vec3 color = tone_map(albedo * (key_light * key_way.y * light.x / pi + sky_light * light.y) + sheen);
-  o_color = vec4(dither(marks_on(color, at)), 1.0);
-}
 )";
 
-constexpr const char* inlay_source = R"(
-uniform vec3 u_inlay;
-in vec3 v_at;
-in vec3 v_normal;
-void main() {
-  vec3 color = shade(u_inlay, u_inlay * 1.45, 0.34, 0.75, v_at, normalize(v_normal), 1.0, 0.9, ground_light);
-  o_color = vec4(dither(tone_map(color)), 1.0);
-}
-)";
-
-constexpr const char* wood_source = R"(
-uniform sampler2D u_labels;  // distance field: a-h, 1-8
-uniform float u_has_labels;
-uniform vec3 u_wood_light, u_wood_dark, u_label;
-
-in vec3 v_at;
-in vec3 v_normal;
-
-vec3 walnut(vec3 at, vec3 n) {
-  // The four boards of the frame meet in mitres; in each the grain runs along.
-  bool along_x = abs(at.z) > abs(at.x);
-  float u = along_x ? at.x : at.z;
-  float v = along_x ? at.z : at.x;
-  float across = v + (n.y < 0.5 ? at.y : 0.0) * sign(v);
-  float seed = along_x ? (at.z > 0.0 ? 3.0 : 19.0) : (at.x > 0.0 ? 41.0 : 67.0);
-  float drift = noise(vec2(u * 0.42 + seed, across * 1.4)) * 1.5 + noise(vec2(u * 1.1 - seed, across * 3.1)) * 0.55;
-  float rings = across * 4.4 + drift * 2.3 + seed;
-  float ring = abs(fract(rings * 0.5) * 2.0 - 1.0);
-  ring = ring * ring * (3.0 - 2.0 * ring);
-  float px = fwidth(across);
-  float fibre = noise(vec2(u * 2.6 + seed, across * 58.0)) - 0.5;
-  float pores = smoothstep(0.74, 0.92, noise(vec2(u * 5.0 - seed, across * 96.0)));
-  float fine = clamp(1.5 - px * 60.0, 0.0, 1.0);
-  float tone = 0.05 + 0.54 * ring + fine * (0.34 * fibre - 0.30 * pores);
-  vec3 wood = mix(u_wood_dark, u_wood_light, clamp(tone, 0.0, 0.85));
-  // The joint: a hair of shadow.
-  float mitre = abs(abs(at.x) - abs(at.z)) * 0.7071;
-  return wood * (1.0 - 0.55 * band(mitre, 0.006, max(fwidth(mitre), 1e-4)));
-}
-
-float label(vec3 at) {
-  if (u_has_labels < 0.5) return 0.0;
-  const float size = 0.46;  // of a glyph's cell in the atlas
-  vec2 local;
-  float glyph;
-  if (at.z > 4.05 && abs(at.x) < 4.0) {
-    float column = floor(at.x + 4.0);
-    local = vec2(at.x - (column - 3.5), at.z - 4.36);
-    glyph = column;
-  } else if (at.x < -4.05 && abs(at.z) < 4.0) {
-    float row = floor(at.z + 4.0);
-    local = vec2(at.x + 4.355, at.z - (row - 3.5));
-    glyph = row + 8.0;
-  } else {
-    return 0.0;
-  }
-  vec2 uv = local / size + 0.5;
-  float inside = step(0.0, min(min(uv.x, 1.0 - uv.x), min(uv.y, 1.0 - uv.y)));
-  uv = clamp(uv, 0.01, 0.99);
-  // 64 texels a cell; 6 texels of distance either side of the outline.
-  float d = (textureLod(u_labels, vec2((glyph + uv.x) / 16.0, uv.y), 0.0).r - 0.502) * 2.0 * 6.0 / 64.0 * size;
-  return inside * fill(-d, max(length(fwidth(at.xz)) * 0.7071, 1e-5));
-}
-
-void main() {
-  vec3 n = normalize(v_normal);
-  float open = mix(0.35, 1.0, smoothstep(-0.62, -0.10, v_at.y));  // the table takes light from the foot
-  vec3 color = tone_map(shade(walnut(v_at, n), vec3(0.024), 0.55, 0.0, v_at, n, 1.0, open, ground_light));
-  color = mix(color, u_label, label(v_at) * step(0.5, n.y));
-  o_color = vec4(dither(color), 1.0);
-}
-)";
-
-constexpr const char* disc_source = R"(
-uniform vec3 u_black, u_white, u_felt_lit;
+constexpr const char* piece_source = R"(
 uniform vec3 u_last_move, u_will_flip, u_ring_outline, u_legal_dot;
 
 in vec3 v_at;
 in vec3 v_normal;
 in vec3 v_local;
-in vec3 v_way;         // outwards, in the disc's plane, in the world
-flat in vec4 v_state;  // 1 when white is up at angle 0, ghost's opacity, 1 when its lower face is up, openness
-flat in vec4 v_marks;  // last move, will flip
+in vec3 v_way;         // outwards, in the piece's plane, in the world
+flat in vec4 v_state;  // 1 when white is up at angle 0, ghost's opacity, 1 when its lower face is up, a number of its own
+flat in vec4 v_marks;  // last move, will flip, won, reason
 
-void main() {
-  float r = length(v_local.xz);
-  float px = max(fwidth(r), 1e-5);
-  float upper = smoothstep(-0.5, 0.5, v_local.y / max(fwidth(v_local.y), 1e-5));
-  float white = mix(1.0 - v_state.x, v_state.x, upper);
-  vec3 albedo = mix(u_black, u_white, white);
-  vec3 n = normalize(v_normal);
-
-  // The turned groove: its walls tilt the normal, its bottom is darker. Finer than a pixel it widens and fades.
-  float width = max(0.0095, 0.9 * px);
-  float g = (r - 0.345) / width;
-  float groove = exp(-g * g) * step(0.03, abs(v_local.y)) * 0.0095 / width * step(1.0, v_state.y);
-  n = normalize(n + normalize(v_way) * groove * g * 1.25);
-  albedo *= 1.0 - 0.45 * groove;
-
-  float open = mix(0.40, 1.0, smoothstep(0.0, 0.13, v_at.y)) * (1.0 - 0.35 * groove);
-  // Light thrown back by the felt colours the lower rim.
-  vec3 below = mix(ground_light, u_felt_lit * 0.55, 0.7);
-  float rough = mix(0.34, 0.30, white);
-  vec3 color = tone_map(shade(albedo, vec3(0.045), rough, 0.0, v_at, n, 1.0, open, below));
-
-  // Rings lie on the face that is up.
-  float face = step(0.03, v_local.y * (1.0 - 2.0 * v_state.z));
+// Rings on the face that is up (`face` is 1 there); r is the distance from the piece's axis.
+vec3 rings(vec3 color, float r, float px, float face) {
   float flip = v_marks.y * face;
   color = mix(color, u_ring_outline, flip * band(r - 0.355, 0.035, px));
   color = mix(color, u_will_flip, flip * band(r - 0.355, 0.019, px));
@@ -286,13 +228,17 @@ void main() {
   color = mix(color, u_ring_outline, last * band(r - 0.20, 0.044, px));
   color = mix(color, u_last_move, last * band(r - 0.20, 0.024, px));
 
+  return color;
+}
+
+// A piece that is not there yet: translucent, with a light rim.
+vec4 ghost(vec3 color, float rim) {
   float alpha = v_state.y;
   if (alpha < 1.0) {
-    float rim = band(r - 0.400, 0.013, px) * step(0.0, v_local.y);
     color = mix(color, u_legal_dot, rim);
     alpha *= mix(0.62, 0.95, rim);
   }
-  o_color = vec4(dither(color), alpha);
+  return vec4(color, alpha);
 }
 )";
 
@@ -303,8 +249,8 @@ uniform vec2 u_corner;
 uniform mat4 u_inverse;
 
 float slab(vec2 p) {
-  vec2 q = abs(p) - (4.66 - 0.18);
-  return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 0.18;
+  vec2 q = abs(p) - (u_slab - u_foot.y);
+  return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - u_foot.y;
 }
 
 void main() {
@@ -314,10 +260,10 @@ void main() {
   vec2 centred = ndc * u_size / max(u_size.x, u_size.y);
   vec3 color = mix(u_table_centre, u_table_edge, smoothstep(0.30, 1.35, length(centred - vec2(-0.12, 0.22))));
   if (way.y < 0.0) {
-    vec2 at = (u_eye + way * ((-0.55 - u_eye.y) / way.y)).xz;
-    float d = min(min(slab(at), slab(at - shadow_way * 0.2)), min(slab(at - shadow_way * 0.4), slab(at - shadow_way * 0.6)));
-    float shadow = 0.58 * (1.0 - smoothstep(-0.10, 0.42, d));
-    float close = 0.42 * exp(-3.2 * max(slab(at), 0.0));
+    vec2 at = (u_eye + way * ((-u_foot.x - u_eye.y) / way.y)).xz;
+    float d = min(min(slab(at), slab(at - shadow_way * 0.36 * u_foot.x)), min(slab(at - shadow_way * 0.73 * u_foot.x), slab(at - shadow_way * 1.09 * u_foot.x)));
+    float shadow = 0.58 * (1.0 - smoothstep(-0.10, 0.42, d / u_scale));
+    float close = 0.42 * exp(-3.2 * max(slab(at), 0.0) / u_scale);
     // Slate: a whisper of texture so that the table is a thing and not a gradient.
     float px = max(fwidth(at.x), fwidth(at.y));
     float stone = (noise(at * 2.3) - 0.5) * 0.035 + (noise(at * 21.0) - 0.5) * 0.05 * clamp(1.4 - px * 21.0, 0.0, 1.0);
@@ -342,12 +288,12 @@ void main() {
 }
 )";
 
-const char* const disc_vertex = R"(
+const char* const piece_vertex = R"(
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 3) in vec4 i_place;  // x, height of the middle, z, angle
 layout(location = 4) in vec4 i_turn;   // axis x, axis z, 1 when white is up at angle 0, opacity
-layout(location = 5) in vec4 i_marks;  // last move, will flip
+layout(location = 5) in vec4 i_marks;  // last move, will flip, won, reason
 uniform mat4 u_view_projection;
 out vec3 v_at;
 out vec3 v_normal;
@@ -366,7 +312,7 @@ void main() {
   v_at = turned(a_position, axis, c, s) + i_place.xyz;
   v_normal = turned(a_normal, axis, c, s);
   v_way = turned(vec3(a_position.x, 0.0, a_position.z) + vec3(1e-5, 0.0, 0.0), axis, c, s);
-  v_state = vec4(i_turn.z, i_turn.w, c < 0.0 ? 1.0 : 0.0, 1.0);
+  v_state = vec4(i_turn.z, i_turn.w, c < 0.0 ? 1.0 : 0.0, fract(sin(dot(floor(i_place.xz * 2.0), vec2(12.9898, 78.233))) * 43758.547));
   v_marks = i_marks;
   gl_Position = u_view_projection * vec4(v_at, 1.0);
 }
@@ -379,10 +325,8 @@ void main() {
 }
 )";
 
-std::string felt_fragment() { return std::string(common_source) + felt_source; }
-std::string inlay_fragment() { return std::string(common_source) + inlay_source; }
-std::string wood_fragment() { return std::string(common_source) + wood_source; }
-std::string disc_fragment() { return std::string(common_source) + disc_source; }
+std::string surface(const char* material) { return std::string(common_source) + surface_source + material; }
+std::string piece(const char* material) { return std::string(common_source) + piece_source + material; }
 std::string table_fragment() { return std::string(common_source) + table_source; }
 
 }  // namespace dolbang::scene3d::shaders

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "client-sdl/scene3d/geometry.hpp"
 #include "tests/client/scene/headless.hpp"
 #include "tests/client/scene/positions.hpp"
 
@@ -63,7 +62,7 @@ Picture still(Scene& scene, const BoardView& view, int width = 880, int height =
 }
 
 /// A point beside the middle of a square, in cells.
-Point beside(const Scene& scene, Square square, float columns, float rows) {
+Point beside(const Scene& scene, Place square, float columns, float rows) {
   const Point at = scene.project(square);
   const Point next = scene.project(square + (square % 8 == 7 ? -1 : 1));
   const Point below = scene.project(square / 8 == 7 ? square - 8 : square + 8);
@@ -75,7 +74,7 @@ Point beside(const Scene& scene, Square square, float columns, float rows) {
 
 BoardView without_marks() {
   BoardView view;
-  view.discs = study_view().discs;
+  view.pieces = study_view().pieces;
   return view;
 }
 
@@ -126,7 +125,7 @@ TEST_CASE("V01 discs cover 82 to 86 per cent of a cell") {
   scene.set_preset(ViewPreset::top, Time{0});
   scene.skip();
   const Picture picture = still(scene, without_marks(), 1760, 1600);
-  const Square square = square_of("f5");
+  const Place square = square_of("f5");
   const Point middle = scene.project(square);
   const float cell = scene.project(square_of("g8")).x - scene.project(square_of("f8")).x;
   int white = 0;
@@ -160,10 +159,10 @@ TEST_CASE("V01 the board is not cropped at any window size") {
 TEST_CASE("I01 I02 hovering shows a ghost and yellow rings; I03 moving off removes them at once") {
   Scene scene;
   BoardView view = study_view();
-  view.legal = 0;
+  view.legal = {};
   BoardView off = view;
   off.hover.reset();
-  off.will_flip = 0;
+  off.will_flip = {};
   const Picture plain = still(scene, off);
   scene.set_view(view, Time{2000});
   scene.update(Time{2500});
@@ -181,8 +180,8 @@ TEST_CASE("I01 I02 hovering shows a ghost and yellow rings; I03 moving off remov
 
 TEST_CASE("V09 a turning disc shows its other colour below, and the new colour above when it lies") {
   BoardView view;
-  view.discs = discs_from("........ ........ ........ ..XXX... ........ ........ ........ ........");
-  const AnimatedMove move{square_of("c4"), Disc::black, bit(square_of("d4"))};
+  view.pieces = pieces_from("........ ........ ........ ..XXX... ........ ........ ........ ........");
+  const AnimatedMove move{square_of("c4"), Piece::black, squares({"d4"})};
   Scene scene;
   scene.set_stage(stage_of(880, 800));
   scene.set_preset(ViewPreset::top, Time{0});
@@ -205,10 +204,10 @@ TEST_CASE("V09 a turning disc shows its other colour below, and the new colour a
 
 TEST_CASE("N05 interrupting an animation by skip, undo or a new game leaves exactly the right board") {
   BoardView start;
-  start.discs = discs_from("........ ........ ........ ...OX... ...XO... ........ ........ ........");
+  start.pieces = pieces_from("........ ........ ........ ...OX... ...XO... ........ ........ ........");
   BoardView after;
-  after.discs = discs_from("........ ........ ...X.... ...XX... ...XO... ........ ........ ........");
-  const AnimatedMove move{square_of("d3"), Disc::black, bit(square_of("d4"))};
+  after.pieces = pieces_from("........ ........ ...X.... ...XX... ...XO... ........ ........ ........");
+  const AnimatedMove move{square_of("d3"), Piece::black, squares({"d4"})};
   Scene reference;
   const Picture at_start = still(reference, start, 440, 400);
   const Picture at_after = still(reference, after, 440, 400);
@@ -237,9 +236,9 @@ TEST_CASE("N05 interrupting an animation by skip, undo or a new game leaves exac
 
 TEST_CASE("N04 legal dots appear only when the discs lie still") {
   BoardView view;
-  view.discs = discs_from("........ ........ ...X.... ...XX... ...XO... ........ ........ ........");
-  view.legal = bit(square_of("c3"));
-  const AnimatedMove move{square_of("d3"), Disc::black, bit(square_of("d4"))};
+  view.pieces = pieces_from("........ ........ ...X.... ...XX... ...XO... ........ ........ ........");
+  view.legal = squares({"c3"});
+  const AnimatedMove move{square_of("d3"), Piece::black, squares({"d4"})};
   Scene scene;
   scene.set_stage(stage_of(880, 800));
   scene.set_view(view, Time{0});
@@ -306,7 +305,7 @@ TEST_CASE("V05 coordinates are drawn on the near and the left edge and are reada
       CHECK(sum / count >= 4.5);
       return count;
     };
-    for (int i = 0; i < board_size; ++i) {
+    for (int i = 0; i < 8; ++i) {
       CHECK(inked(beside(scene, 56 + i, 0, 0.86F)) > 10);
       CHECK(inked(beside(scene, i * 8, -0.855F, 0)) > 5);
     }

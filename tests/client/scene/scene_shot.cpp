@@ -21,9 +21,9 @@ struct Shot {
 
 BoardView full_view() {
   BoardView view;
-  view.discs = discs_from("XXXXXXXX OOXXXXXX OXOXOXXX OXXOXOXX OXOXOXOX OOXOXOOX OOOOOOOX OOOOOOO.");
-  view.to_move = Disc::white;
-  view.legal = bit(square_of("h8"));
+  view.pieces = pieces_from("XXXXXXXX OOXXXXXX OXOXOXXX OXXOXOXX OXOXOXOX OOXOXOOX OOOOOOOX OOOOOOO.");
+  view.hover_piece = Piece::white;
+  view.legal = squares({"h8"});
   view.last_move = square_of("a1");
   view.cursor = square_of("h8");
   return view;
@@ -38,13 +38,12 @@ std::vector<Shot> shots() {
   };
   const auto flipping = [](Scene& scene, Time at) {
     BoardView view;
-    view.discs = discs_from("........ .X...X.. ...X.X.. ...XXX.. .XXXXXX. ..XXXX.. .X.X.... ........");
+    view.pieces = pieces_from("........ .X...X.. ...X.X.. ...XXX.. .XXXXXX. ..XXXX.. .X.X.... ........");
     view.last_move = square_of("d4");
-    view.legal = bit(square_of("a1"));
-    view.to_move = Disc::white;
+    view.legal = squares({"a1"});
+    view.hover_piece = Piece::white;
     scene.set_view(view, Time{0});
-    AnimatedMove move{square_of("b5"), Disc::black, 0};
-    for (const char* name : {"c5", "d5", "e5", "f5", "c4", "d3", "c6"}) move.flipped |= bit(square_of(name));
+    AnimatedMove move{square_of("b5"), Piece::black, squares({"c5", "d5", "e5", "f5", "c4", "d3", "c6"})};
     scene.animate_move(move, Time{0});
     scene.update(at);
   };
@@ -71,7 +70,7 @@ std::vector<Shot> shots() {
          BoardView view = study_view();
          view.cursor = square_of("e7");
          view.hint = square_of("d8");
-         view.legal &= ~bit(square_of("d8"));
+         view.legal.erase(square_of("d8"));
          scene.set_view(view, Time{0});
          scene.zoom(2.2F, scene.project(square_of("d7")));
        }},

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "games/catalogue.hpp"
 #include "tests/client/scene/positions.hpp"
 
 using namespace dolbang::scene3d;
@@ -13,12 +14,12 @@ namespace {
 
 BoardView after_d3() {
   BoardView view;
-  view.discs = discs_from("........ ........ ...X.... ...XX... ...XO... ........ ........ ........");
+  view.pieces = pieces_from("........ ........ ...X.... ...XX... ...XO... ........ ........ ........");
   view.last_move = square_of("d3");
   return view;
 }
 
-const AnimatedMove d3{square_of("d3"), Disc::black, bit(square_of("d4"))};
+const AnimatedMove d3{square_of("d3"), Piece::black, squares({"d4"})};
 
 bool settles(Scene& scene, Time from, Time limit) {
   for (Time now = from; now < from + limit; now += Time{16}) scene.update(now);
@@ -74,7 +75,7 @@ TEST_CASE("I04 pick and project agree on every square through the facade") {
   for (const ViewPreset preset : {ViewPreset::oblique, ViewPreset::top}) {
     scene.set_preset(preset, Time{0});
     scene.skip();
-    for (Square square = 0; square < square_count; ++square) CHECK(scene.pick(scene.project(square)) == square);
+    for (Place square = 0; square < 64; ++square) CHECK(scene.pick(scene.project(square)) == square);
   }
 }
 
@@ -92,4 +93,18 @@ TEST_CASE("V05 coordinates need a readable font") {
   const std::vector<unsigned char> rubbish(64, 7);
   CHECK_FALSE(scene.set_label_font({}));
   CHECK_FALSE(scene.set_label_font(rubbish));
+}
+
+TEST_CASE("V01 every game and variant of the catalogue has its board, and every move its place") {
+  for (const Rules* rules : all_games()) {
+    for (const std::string& variant : rules->variants()) {
+      const Geometry board(board_kind(rules->id(), variant));
+      for (const Move move : rules->start(variant)->legal_moves()) {
+        CAPTURE(variant);
+        CHECK(board.has(move.code));
+        CHECK(board.place_of(static_cast<int>(board.cell_of(move.code))) == move.code);
+      }
+    }
+    CHECK(&board_kind(rules->id(), "") == &board_kind(rules->id(), rules->default_variant()));
+  }
 }

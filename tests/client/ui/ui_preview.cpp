@@ -22,15 +22,17 @@ namespace {
 scene3d::BoardView board_view(const app::ViewModel& view) {
   scene3d::BoardView shown;
   if (view.screen == app::Screen::start) return shown;
-  for (int square = 0; square < 64; ++square) {
-    auto& disc = shown.discs[static_cast<std::size_t>(square)];
-    if (scene3d::has(view.board.black, square)) disc = scene3d::Disc::black;
-    if (scene3d::has(view.board.white, square)) disc = scene3d::Disc::white;
+  const scene3d::PlaceSet black(view.board.black);
+  const scene3d::PlaceSet white(view.board.white);
+  for (scene3d::Place place = 0; place < scene3d::max_places; ++place) {
+    auto& piece = shown.pieces[static_cast<std::size_t>(place)];
+    if (black.contains(place)) piece = scene3d::Piece::black;
+    if (white.contains(place)) piece = scene3d::Piece::white;
   }
-  shown.to_move = view.board.to_move == Side::black ? scene3d::Disc::black : scene3d::Disc::white;
-  shown.legal = view.board.marked;
+  shown.hover_piece = view.board.to_move == Side::black ? scene3d::Piece::black : scene3d::Piece::white;
+  shown.legal = scene3d::PlaceSet(view.board.marked);
   shown.hover = view.board.hover;
-  shown.will_flip = view.board.will_flip;
+  shown.will_flip = scene3d::PlaceSet(view.board.will_flip);
   shown.last_move = view.board.last_move;
   shown.cursor = view.board.cursor;
   return shown;
