@@ -8,6 +8,7 @@
 #include "games/catalogue.hpp"
 #include "tests/client/scene/positions.hpp"
 
+using namespace dolbang;
 using namespace dolbang::scene3d;
 
 namespace {
