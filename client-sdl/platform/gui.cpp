@@ -13,18 +13,27 @@
 
 namespace dolbang::platform {
 
-Gui::Gui(SDL_Window* window, SDL_GLContext context) {
+Gui::Gui(const Window& window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // the layout is ours
   io.LogFilename = nullptr;
-  ImGui_ImplSDL2_InitForOpenGL(window, context);
-  ImGui_ImplOpenGL3_Init("#version 330 core");
+  if (window.gl()) {
+    ImGui_ImplSDL2_InitForOpenGL(window.sdl(), window.gl());
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+    return;
+  }
+  flat_.emplace(window.renderer());
+#if IMGUI_VERSION_NUM < 18700
+  ImGui_ImplSDL2_InitForSDLRenderer(window.sdl());
+#else
+  ImGui_ImplSDL2_InitForSDLRenderer(window.sdl(), window.renderer());
+#endif
 }
 
 Gui::~Gui() {
-  ImGui_ImplOpenGL3_Shutdown();
+  if (!flat_) ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplSDL2_Shutdown();
   ImGui::DestroyContext();
 }
@@ -53,10 +62,18 @@ void Gui::event(const SDL_Event& event) {
   }
 }
 
-void Gui::fonts_changed() { ImGui_ImplOpenGL3_DestroyDeviceObjects(); }
+void Gui::fonts_changed() {
+  if (flat_)
+    flat_->forget_font();
+  else
+    ImGui_ImplOpenGL3_DestroyDeviceObjects();
+}
 
 void Gui::begin_frame() {
-  ImGui_ImplOpenGL3_NewFrame();
+  if (flat_)
+    flat_->begin_frame();
+  else
+    ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
 #if IMGUI_VERSION_NUM < 18700
   ImGuiIO& io = ImGui::GetIO();
@@ -72,7 +89,10 @@ void Gui::end_frame() { ImGui::EndFrame(); }
 
 void Gui::render() {
   ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (flat_)
+    flat_->paint(*ImGui::GetDrawData());
+  else
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
 bool Gui::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }

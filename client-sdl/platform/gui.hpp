@@ -1,5 +1,5 @@
 #pragma once
-/// Dear ImGui on SDL and OpenGL, for version 1.86 and newer.
+/// Dear ImGui on SDL, drawn with OpenGL or flat, for version 1.86 and newer.
 ///
 /// 1.86 has two traps, and newer versions lose nothing by the cure. It takes input as a state (is the button down?),
 /// so that a press and its release in one slow frame leave no trace: therefore one begin_frame() per input event.
@@ -7,13 +7,17 @@
 #include <SDL.h>
 
 #include <functional>
+#include <optional>
 #include <string>
+
+#include "client-sdl/platform/flat_painter.hpp"
+#include "client-sdl/platform/window.hpp"
 
 namespace dolbang::platform {
 
 class Gui {
  public:
-  Gui(SDL_Window* window, SDL_GLContext context);
+  explicit Gui(const Window& window);
   ~Gui();
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
@@ -34,6 +38,7 @@ class Gui {
   float mouse_x_ = -1e30F;
   float mouse_y_ = -1e30F;
   Uint32 buttons_ = 0;
+  std::optional<FlatPainter> flat_;  ///< where there is no GL
 };
 
 }  // namespace dolbang::platform

@@ -33,7 +33,7 @@ std::uint64_t random_seed() {
 int play(const platform::Options& options) {
   const auto video = platform::Video::start();
   if (!video) return refuse(video.error());
-  const auto window = platform::Window::open(options.window.first, options.window.second);
+  const auto window = platform::Window::open(options.window.first, options.window.second, options.flat);
   if (!window) return refuse(window.error());
 
   platform::Wake wake;

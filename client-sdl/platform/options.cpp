@@ -44,6 +44,7 @@ Parsed parse_options(int argc, char** argv) {
       ->check(CLI::IsMember({"en", "ko", "ja"}));
   cli.add_option("--window", window, "Size of the window, at least 360x480 (default 1280x800)");
   cli.add_flag("--reduce-motion", options.reduce_motion, "Discs flip at once, without movement");
+  cli.add_flag("--flat", options.flat, "Without the 3D board, as on a display without OpenGL 3.3: play by the table");
   cli.add_option("--data", options.data, "Folder of the settings and seats (default: the XDG folders)");
   cli.add_option("--screenshot", options.screenshot, "Write a picture of the window (PNG) to this file and end");
   cli.footer("DOLBANG_TRACE=FILE appends one JSON line to FILE whenever what is shown changes.");

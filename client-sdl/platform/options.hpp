@@ -14,6 +14,7 @@ struct Options {
   std::optional<app::Language> language;
   std::pair<int, int> window{1280, 800};
   bool reduce_motion = false;
+  bool flat = false;       ///< no 3D board
   std::string data;        ///< folder of settings and seats; empty: the XDG folders
   std::string screenshot;  ///< write the first settled frame here and end
 };

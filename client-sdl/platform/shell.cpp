@@ -88,9 +88,10 @@ Shell::Shell(app::App& app, Window& window, Wake& wake, Setup setup)
       setup_(std::move(setup)),
       system_language_(system_language()),
       saved_language_(app.settings().language),
-      gui_(window.sdl(), window.gl()),
+      gui_(window),
       trace_(std::getenv("DOLBANG_TRACE")) {
   scene_.set_label_font(i18n::font(i18n::Face::bold));
+  ui_.set_flat(!window.gl());
 }
 
 int Shell::run() {
@@ -113,7 +114,8 @@ int Shell::run() {
     now = clock_now();
     update(now);
     const bool news = app_.view().revision != shown_revision_;
-    scene_moves_ = scene_.update(now);
+    // A scene that is never drawn would ask for a frame for ever.
+    scene_moves_ = scene_.update(now) && window_.gl();
     if (news) frames_to_settle_ = settle_frames;
     if (scene_moves_ || frames_to_settle_ > 0) {
       shown_revision_ = app_.view().revision;
@@ -188,7 +190,7 @@ bool Shell::over_stage(scene3d::Point at) const {
 scene3d::Point Shell::in_stage(scene3d::Point at) const { return {at.x - stage_.x, at.y - stage_.y}; }
 
 std::optional<scene3d::Place> Shell::square_at(scene3d::Point at) const {
-  if (app_.view().screen != app::Screen::game || !over_stage(at)) return std::nullopt;
+  if (!window_.gl() || app_.view().screen != app::Screen::game || !over_stage(at)) return std::nullopt;
   return scene_.pick(in_stage(at));
 }
 
@@ -316,7 +318,7 @@ scene3d::BoardView Shell::board_view() const {
 
 void Shell::show_position(app::Time now) {
   const app::ViewModel& view = app_.view();
-  const bool reduced = setup_.reduce_motion || app_.settings().reduce_motion;
+  const bool reduced = setup_.reduce_motion || app_.settings().reduce_motion || !window_.gl();
   scene_.set_motion({reduced, 1.0F});
   scene_.set_view(board_view(), now);
   if (view.view_serial != shown_view_serial_ || (!on_screen_ && view.screen == app::Screen::game))
@@ -340,26 +342,29 @@ void Shell::show_position(app::Time now) {
 
 void Shell::draw() {
   lay_out();
+  if (window_.gl()) draw_board();
+  gui_.render();
+  if (setup_.screenshot.empty()) window_.swap();
+}
+
+void Shell::draw_board() {
   const Window::Size size = window_.size();
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, size.pixel_width, size.pixel_height);
   glDisable(GL_SCISSOR_TEST);
   glClearColor(0.106F, 0.114F, 0.129F, 1);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  if (stage_.width >= 1 && stage_.height >= 1 && size.width > 0 && size.height > 0) {
-    const float scale_x = static_cast<float>(size.pixel_width) / static_cast<float>(size.width);
-    const float scale_y = static_cast<float>(size.pixel_height) / static_cast<float>(size.height);
-    const auto pixels = [](float value) { return static_cast<int>(std::lround(value)); };
-    scene3d::RenderTarget target;
-    target.x = pixels(stage_.x * scale_x);
-    target.width = pixels(stage_.width * scale_x);
-    target.height = pixels(stage_.height * scale_y);
-    target.y = size.pixel_height - pixels(stage_.y * scale_y) - target.height;
-    scene_.render(target);
-    glViewport(0, 0, size.pixel_width, size.pixel_height);
-  }
-  gui_.render();
-  if (setup_.screenshot.empty()) window_.swap();
+  if (stage_.width < 1 || stage_.height < 1 || size.width <= 0 || size.height <= 0) return;
+  const float scale_x = static_cast<float>(size.pixel_width) / static_cast<float>(size.width);
+  const float scale_y = static_cast<float>(size.pixel_height) / static_cast<float>(size.height);
+  const auto pixels = [](float value) { return static_cast<int>(std::lround(value)); };
+  scene3d::RenderTarget target;
+  target.x = pixels(stage_.x * scale_x);
+  target.width = pixels(stage_.width * scale_x);
+  target.height = pixels(stage_.height * scale_y);
+  target.y = size.pixel_height - pixels(stage_.y * scale_y) - target.height;
+  scene_.render(target);
+  glViewport(0, 0, size.pixel_width, size.pixel_height);
 }
 
 bool Shell::take_screenshot() {

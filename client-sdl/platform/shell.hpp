@@ -41,6 +41,7 @@ class Shell {
   void update(app::Time now);
   void show_position(app::Time now);
   void draw();
+  void draw_board();
   bool take_screenshot();
   void trace(app::Time now);
   int wait_ms(app::Time now) const;

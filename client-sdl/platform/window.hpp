@@ -1,5 +1,7 @@
 #pragma once
-/// The window with its GL 3.3 context. Errors tell the user what is missing. Owned by main, used by its thread.
+/// The window, with a GL 3.3 context for the board where the display has one. Where it has none (an old graphics
+/// card, a remote desktop), SDL's own 2D renderer draws the panel, and the game is played by its table (T11).
+/// Errors tell the user what is missing. Owned by main, used by its thread.
 #include <SDL.h>
 
 #include <cstdint>
@@ -25,29 +27,35 @@ class Video {
 
 class Window {
  public:
-  /// Errors "no_window", "no_gl".
-  static Expected<std::unique_ptr<Window>> open(int width, int height);
+  /// `flat`: without GL even where there is one. Error "no_window".
+  static Expected<std::unique_ptr<Window>> open(int width, int height, bool flat);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
   SDL_Window* sdl() const { return window_; }
+  /// Null where the display has no GL 3.3; then renderer() is there.
   SDL_GLContext gl() const { return context_; }
+  SDL_Renderer* renderer() const { return renderer_; }
   struct Size {
     int width = 0, height = 0;              ///< in window points, as the mouse counts
     int pixel_width = 0, pixel_height = 0;  ///< of the framebuffer
   };
   Size size() const;
   bool is_hidden() const;
-  void swap() { SDL_GL_SwapWindow(window_); }
+  /// Shows what was drawn.
+  void swap();
   /// Writes the framebuffer as it was drawn (before swap) to a PNG file.
   bool save_png(const std::string& path) const;
 
  private:
   Window() = default;
+  bool open_with_gl(int width, int height, int samples);
+  bool open_flat(int width, int height);
 
   SDL_Window* window_ = nullptr;
   SDL_GLContext context_ = nullptr;
+  SDL_Renderer* renderer_ = nullptr;
 };
 
 }  // namespace dolbang::platform

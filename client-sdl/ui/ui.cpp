@@ -40,6 +40,7 @@ struct Ui::Impl {
   float x = 0, y = 0, width = 0;
   Rect panel;
   bool narrow = false;  ///< the panel is under the board
+  bool flat = false;    ///< there is no board, only the table
   // Heights as the last frame found them, so that the table can take what is left.
   float actions_height = 104;
   float below_table = 74;
@@ -111,7 +112,7 @@ struct Ui::Impl {
     if (narrow) {
       // Board and panel under one another; what lies over the board elsewhere gets its own strips.
       const float top = in_game ? theme::strip : 0, bottom = in_game ? theme::strip : 0;
-      const float height = std::floor(std::min(size.x, size.y * (in_game ? 0.48F : 0.3F)));
+      const float height = flat ? 96 : std::floor(std::min(size.x, size.y * (in_game ? 0.48F : 0.3F)));
       stage = {{0, top, size.x, height}, 6};
       panel = {0, top + height + bottom, size.x, size.y - top - height - bottom};
       if (in_game) draw_over_board({0, 0, size.x, top + height + bottom}, 6);
@@ -121,10 +122,22 @@ struct Ui::Impl {
       panel = {stage.width, 0, width_of_panel, size.y};
       if (in_game) draw_over_board(stage, 16);
     }
+    if (flat) draw_absent_board(stage);
     draw_panel();
     draw_toast(stage);
     w.end_frame();
     return stage;
+  }
+
+  void draw_absent_board(const Rect& stage) {
+    overlay(
+        "##absent", stage,
+        [&] {
+          const float room = std::min(420.0F, stage.width - 32);
+          w.wrapped(fonts.normal, stage.x + (stage.width - room) / 2, stage.y + stage.height / 2 - 24, room,
+                    theme::muted, t(Text::no_board));
+        },
+        ImGuiWindowFlags_NoInputs);
   }
 
   void draw_panel() {
@@ -770,6 +783,8 @@ Stage Ui::draw(app::App& app, i18n::Language language) {
   impl_->language = language;
   return impl_->draw();
 }
+
+void Ui::set_flat(bool flat) { impl_->flat = flat; }
 
 bool Ui::key(Key key) { return impl_->w.key(key); }
 const std::string& Ui::focus() const { return impl_->w.focus(); }

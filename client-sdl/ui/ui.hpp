@@ -58,6 +58,8 @@ class Ui {
   /// Takes a key between two frames; false: it is not for the panel. `next` and `previous` begin to walk through the
   /// panel, `leave` or the mouse end it; only then the other keys are the panel's.
   bool key(Key key);
+  /// Without a board: says so where it would be, so that the table is found (T11).
+  void set_flat(bool flat);
   bool has_focus() const { return !focus().empty(); }
   /// The name of the widget that has the keyboard's focus; empty: none.
   const std::string& focus() const;
