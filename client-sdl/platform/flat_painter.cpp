@@ -40,11 +40,10 @@ void FlatPainter::paint(const ImDrawData& data) {
       SDL_RenderSetClipRect(renderer_, &clip);
       const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
       // The layout of ImU32 is that of SDL_Color: red first in memory.
-      SDL_RenderGeometryRaw(renderer_, font_, &vertices->pos.x, stride,
-                            reinterpret_cast<const SDL_Color*>(&vertices->col), stride, &vertices->uv.x, stride,
-                            list.VtxBuffer.Size - static_cast<int>(command.VtxOffset),
-                            list.IdxBuffer.Data + command.IdxOffset, static_cast<int>(command.ElemCount),
-                            sizeof(ImDrawIdx));
+      SDL_RenderGeometryRaw(
+          renderer_, font_, &vertices->pos.x, stride, reinterpret_cast<const SDL_Color*>(&vertices->col), stride,
+          &vertices->uv.x, stride, list.VtxBuffer.Size - static_cast<int>(command.VtxOffset),
+          list.IdxBuffer.Data + command.IdxOffset, static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
     }
   }
   SDL_RenderSetClipRect(renderer_, nullptr);
