@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A bot for Dolbang's room protocol that plays Reversi: complete, to read and to change.
+"""A bot for Dolbang's room protocol that plays Reversi and Omok: complete, to read and to change.
 
   bot.py http://localhost:7311                   makes a room and prints its URL; someone (or another bot) joins
   bot.py http://localhost:7311/r/K7QF2M9X        joins that room
   bot.py --seat seat.json ...                    keeps the seat in a file: started again, it comes back to it
+  bot.py --game omok --variant renju-swap2 ...   makes a room of another game
 
 It plays as soon as it is its turn, follows the position and compares the hash of every event, comes back by itself
 when the connection is lost, and gives the seat back when a player who was replaced asks for it (Z16). With --games 2
@@ -16,6 +17,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import sys
 import urllib.parse
 
@@ -26,12 +28,27 @@ OTHER = {"black": "white", "white": "black"}
 MASK = 2**64 - 1
 
 
-class Board:
-    """Reversi: a dictionary from (column, row), both from 0, to "black" or "white"."""
+def mix(z):
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
 
-    def __init__(self):
-        self.discs = {(3, 3): "white", (4, 4): "white", (4, 3): "black", (3, 4): "black"}
+
+class Reversi:
+    """A dictionary from (column, row), both from 0, to "black" or "white"."""
+
+    def __init__(self, variant):
+        size, _, handicap = variant.partition("-")
+        self.size = int(size[0])
+        a, b, end = self.size // 2 - 1, self.size // 2, self.size - 1
+        self.discs = {(a, a): "white", (b, b): "white", (b, a): "black", (a, b): "black"}
+        for corner in [(0, 0), (end, end), (end, 0), (0, end)][:int(handicap[5:] or 0)]:
+            self.discs[corner] = handicap[:5]
         self.to_move = "black"
+
+    @staticmethod
+    def split(moves):
+        return [moves[i:i + 2] for i in range(0, len(moves), 2)]
 
     def flips(self, side, square):
         if square in self.discs:
@@ -48,7 +65,8 @@ class Board:
         return turned
 
     def legal(self, side):
-        return [(c, r) for r in range(8) for c in range(8) if self.flips(side, (c, r))]
+        size = range(self.size)
+        return [f"{'abcdefgh'[c]}{r + 1}" for r in size for c in size if self.flips(side, (c, r))]
 
     def play(self, move):
         """Plays "f5"; the pass that may follow is part of it, as in the protocol."""
@@ -63,20 +81,61 @@ class Board:
 
     def hash(self):
         """The position's hash as PROTOCOL.md defines it, so that a difference is noticed at once."""
-        def mix(z):
-            z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-            return z ^ (z >> 31)
-
         bits = {side: sum(1 << (8 * r + c) for (c, r), disc in self.discs.items() if disc == side) for side in OTHER}
         z = mix((bits["black"] + 0x9E3779B97F4A7C15) & MASK) ^ ((bits["white"] + 0xD1B54A32D192ED03) & MASK)
-        return f"{mix(z ^ (0x8CB92BA72F3D8DD7 if self.to_move == 'white' else 0)):016x}"
+        z ^= (0x8CB92BA72F3D8DD7 if self.to_move == "white" else 0) ^ (0xFFFFC0C0C0C0C0C0 if self.size == 6 else 0)
+        return f"{mix(z):016x}"
+
+
+class Omok:
+    """As Reversi; the stage is that of the Swap2 opening, as PROTOCOL.md numbers it."""
+
+    def __init__(self, variant):
+        self.discs = {}
+        self.to_move = "black"
+        self.stage = 1 if variant.endswith("-swap2") else 0
+        self.centre = variant.endswith("-centre")
+
+    @staticmethod
+    def split(moves):
+        return re.findall(r"[A-O]\d+|[a-z]+", moves)
+
+    def legal(self, side):
+        """All that could be legal: in Renju the server may refuse a forbidden point, and then we try another."""
+        if self.stage in (2, 4):
+            return ["stay", "swap", "more"][:4 - self.stage // 2]
+        if self.centre and not self.discs:
+            return ["H8"]
+        return [f"{'ABCDEFGHIJKLMNO'[c]}{r + 1}" for r in range(15) for c in range(15) if (c, r) not in self.discs]
+
+    def play(self, move):
+        if move == "more":
+            self.stage = 3
+        elif move in ("stay", "swap"):
+            self.stage, self.to_move = 0, "white"
+        else:
+            point = ("ABCDEFGHIJKLMNO".index(move[0]), int(move[1:]) - 1)
+            self.discs[point] = "black" if len(self.discs) % 2 == 0 else "white"
+            if self.stage == 0:
+                self.to_move = OTHER[self.to_move]
+            elif len(self.discs) == (3 if self.stage == 1 else 5):
+                self.stage, self.to_move = (2, "white") if self.stage == 1 else (4, "black")
+
+    def hash(self):
+        z = (0x9E3779B97F4A7C15 + 2 * self.stage + (self.to_move == "white")) & MASK
+        for side in ("black", "white"):
+            stones = sum(1 << (15 * r + c) for (c, r), stone in self.discs.items() if stone == side)
+            for word in range(4):
+                z = (mix((z + (stones >> 64 * word & MASK)) & MASK) + 0xD1B54A32D192ED03) & MASK
+        return f"{mix(z):016x}"
+
+
+GAMES = {"reversi": Reversi, "omok": Omok}
 
 
 def choose(board, side):
     """The bot's whole wisdom: a random legal move. This is the function to change."""
-    column, row = random.choice(board.legal(side))
-    return f"{'abcdefgh'[column]}{row + 1}"
+    return random.choice(board.legal(side))
 
 
 class Bot:
@@ -91,7 +150,7 @@ class Bot:
         self.version = None     # of the room, as far as we have followed it
         self.seq = 0            # of our last intent
         self.side = None
-        self.board, self.ply = Board(), 0
+        self.game, self.board, self.ply = None, None, 0
         self.game_number = 1
         self.finished = 0       # the number of the last game that we have seen the end of
         self.rematch_sent = 0   # the number of the game we agreed to a rematch of
@@ -137,7 +196,7 @@ class Bot:
         elif self.room:
             await self.send("open", room=self.room)  # looks first, joins when the state says that a seat is free
         else:
-            await self.send("create", game="reversi", name=self.options.name)
+            await self.send("create", game=self.options.game, variant=self.options.variant, name=self.options.name)
 
     async def on_entered(self, message):
         self.room, self.secret, self.side = message["room"], message["secret"], message["side"]
@@ -152,10 +211,10 @@ class Bot:
         self.side = message.get("you")
         self.game_number = message["game_number"]
         self.seq = max(self.seq, message.get("seq", 0))
-        self.board, self.ply = Board(), message["ply"]
-        moves = message.get("moves", "")
-        for i in range(0, len(moves), 2):
-            self.board.play(moves[i:i + 2])
+        self.game = GAMES[message["game"]]
+        self.board, self.ply = self.game(message["variant"]), message["ply"]
+        for move in self.board.split(message.get("moves", "")):
+            self.board.play(move)
         self.compare(message)
         if self.side is None and not self.secret:
             if message["phase"] != "waiting":
@@ -179,8 +238,9 @@ class Bot:
         if kind == "moved":
             self.board.play(message["move"])
             self.ply = message["ply"]
+            self.side = message.get("you", self.side)  # a swap
         elif kind == "restarted":
-            self.board, self.ply = Board(), 0
+            self.board, self.ply = self.game(message["variant"]), 0
             self.side, self.game_number = message["you"], message["game_number"]
         if not self.compare(message):
             return await self.resync()
@@ -234,6 +294,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("url", help="the server's URL, or a room's")
     parser.add_argument("--name", default="example bot", help="display name")
+    parser.add_argument("--game", default="reversi", choices=GAMES, help="of a room that it makes")
+    parser.add_argument("--variant", default="", help="of a room that it makes; empty: the game's usual one")
     parser.add_argument("--games", type=int, default=1, help="how many games to play in the room")
     parser.add_argument("--seat", metavar="FILE", help="where to keep the seat's secret")
     parser.add_argument("--replace", metavar="LEVEL", help="put this AI level in for an opponent who stays away")

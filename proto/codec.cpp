@@ -23,14 +23,16 @@ using Of = typename Io::template Of<Message>;
 
 /// What a text may hold.
 enum class Charset : std::uint8_t {
-  word,  ///< visible ASCII without blanks
-  line,  ///< UTF-8 without control characters: it will be shown on one line of a screen
+  word,   ///< visible ASCII without blanks
+  words,  ///< visible ASCII and blanks
+  line,   ///< UTF-8 without control characters: it will be shown on one line of a screen
 };
 struct TextRule {
   Charset charset;
   std::size_t bytes;
 };
 constexpr TextRule word(std::size_t bytes) { return {Charset::word, bytes}; }
+constexpr TextRule words(std::size_t bytes) { return {Charset::words, bytes}; }
 constexpr TextRule line(std::size_t bytes) { return {Charset::line, bytes}; }
 
 enum class Need : bool { optional, required };
@@ -134,7 +136,7 @@ void fields(Io& io, Of<Io, State>& m) {
   io.number("game_number", m.game_number, 1, largest_int);
   io.object("black", m.black);
   io.object("white", m.white);
-  io.text("moves", m.moves, word(limits::transcript_bytes), optional);
+  io.text("moves", m.moves, words(limits::transcript_bytes), optional);
   io.number("ply", m.ply, 0, largest_ply);
   io.choice("to_move", m.to_move, side_from);
   io.hash("hash", m.hash);
@@ -167,6 +169,7 @@ void fields(Io& io, Of<Io, Event>& m) {
   io.flag("ai", m.ai);
   io.text("level", m.level, word(limits::reason_bytes), optional);
   io.choice("you", m.you, side_from);
+  io.text("variant", m.variant, word(limits::variant_bytes), optional);
   io.number("game_number", m.game_number, 1, largest_int);
   io.object("result", m.result);
   io.number("ply", m.ply, 0, largest_ply);
@@ -204,9 +207,10 @@ static_assert(type_names<ServerMessage>.size() == std::variant_size_v<ServerMess
 
 std::string_view view(const json::string& text) { return {text.data(), text.size()}; }
 
-bool is_word(std::string_view text) {
+/// Only ASCII from `lowest` to '~'.
+bool is_plain(std::string_view text, char lowest) {
   for (const char c : text)
-    if (c < '!' || c > '~') return false;
+    if (c < lowest || c > '~') return false;
   return true;
 }
 
@@ -342,13 +346,20 @@ class Reader {
   }
 
   static bool fits(std::string_view text, TextRule rule) {
-    return text.size() <= rule.bytes && (rule.charset == Charset::word ? is_word(text) : is_line(text));
+    if (text.size() > rule.bytes) return false;
+    switch (rule.charset) {
+      case Charset::word: return is_plain(text, '!');
+      case Charset::words: return is_plain(text, ' ');
+      case Charset::line: break;
+    }
+    return is_line(text);
   }
 
   static std::string describe(TextRule rule, Need need) {
     return (need == required ? "a text of 1 to " : "a text of at most ") + std::to_string(rule.bytes) +
-           (rule.charset == Charset::word ? " visible ASCII characters without blanks"
-                                          : " bytes of UTF-8 without control characters");
+           (rule.charset == Charset::word    ? " visible ASCII characters without blanks"
+            : rule.charset == Charset::words ? " ASCII characters without control characters"
+                                             : " bytes of UTF-8 without control characters");
   }
 
   template <class Int>

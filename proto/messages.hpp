@@ -134,7 +134,7 @@ struct State {
   std::optional<Side> you;  ///< your side in this game; none: visitor
   int game_number = 1;      ///< 1 for the first game, 2 for the first rematch ...
   SeatView black, white;    ///< by side in this game
-  std::string moves;        ///< transcript of this game, passes not written
+  std::string moves;        ///< transcript of this game, passes not written: "f5d6", "H8I9G7 swap K10"
   int ply = 0;
   Side to_move = Side::black;
   std::string hash;  ///< the position's hash, 16 hex digits
@@ -163,10 +163,10 @@ struct Reject {
 /// Each names ply and hash after it, so that a client that differs notices and opens the room again.
 enum class EventKind : std::uint8_t {
   joined,      ///< side, name: the second seat was taken, the game starts
-  moved,       ///< side, move, passed, result, ai
+  moved,       ///< side, move, passed, result, ai; after a move that swaps the sides `you` is your new side
   resigned,    ///< side, result
   agreed,      ///< side: agreed to a rematch
-  restarted,   ///< a rematch begins, the sides swapped: `you` is your new side
+  restarted,   ///< a rematch begins, the sides swapped: `you` is your new side; variant: of this game
   replaced,    ///< side, level: the AI plays this seat from now on
   reclaiming,  ///< side: the replaced player asks for the seat
   granted,     ///< side: the human plays this seat again
@@ -178,13 +178,14 @@ struct Event {
   std::string room;
   std::uint64_t version = 0;
   EventKind kind = EventKind::moved;
-  std::optional<Side> side;
+  std::optional<Side> side;    ///< a move that swaps: the side before it
   std::string name;            ///< joined
   std::string move;            ///< moved
   std::optional<Side> passed;  ///< moved: who then had to pass (F17)
   bool ai = false;             ///< moved: by the AI substitute
   std::string level;           ///< replaced
-  std::optional<Side> you;     ///< restarted
+  std::optional<Side> you;     ///< restarted, and moved where the sides swapped
+  std::string variant;         ///< restarted
   int game_number = 1;
   std::optional<ResultView> result;  ///< moved, resigned: the game is over
   int ply = 0;

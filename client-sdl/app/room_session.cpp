@@ -326,6 +326,10 @@ bool RoomSession::apply(const proto::Event& event) {
       if (!move) return false;
       const auto turn = match_->play(*event.side, *move);
       if (!turn || turn->passed != event.passed || match_->is_over() != event.result.has_value()) return false;
+      if (turn->swapped) {
+        std::swap(seats_[0], seats_[1]);
+        if (you_) you_ = event.you.value_or(other(*you_));
+      }
       last_move_by_ai_ = event.ai;
       if (match_->is_over()) phase_ = proto::Phase::over;
       tell(RoomNews::Kind::moved);
@@ -341,7 +345,9 @@ bool RoomSession::apply(const proto::Event& event) {
       of_side->rematch = true;
       break;
     case proto::EventKind::restarted: {
-      auto match = Match::start(match_->spec());
+      GameSpec spec = match_->spec();
+      if (!event.variant.empty()) spec.variant = event.variant;  // a handicap has gone with its owner
+      auto match = Match::start(spec);
       if (!match) return false;
       match_ = std::move(*match);
       std::swap(seats_[0], seats_[1]);

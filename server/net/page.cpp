@@ -30,70 +30,64 @@ struct Text {
   std::string_view landing_text;
   std::string_view missing_title;
   std::string_view missing_text;
-  std::string_view reversi;
 };
 
 constexpr std::array<Text, 3> texts{
-    Text{"en",
-         "{game} with a friend",
-         "{name} waits for you to join.",
-         "A player waits for you to join.",
+    Text{"en", "{game} with a friend", "{name} waits for you to join.", "A player waits for you to join.",
          "{black} (black) and {white} (white) are playing. Both seats are taken; you can watch.",
-         "A game is being played. Both seats are taken; you can watch.",
-         "The game is over.",
-         "Open in Dolbang",
-         "Nothing begins until you press Join in the program.",
-         "The room’s address",
-         "Copy",
-         "Copied",
+         "A game is being played. Both seats are taken; you can watch.", "The game is over.", "Open in Dolbang",
+         "Nothing begins until you press Join in the program.", "The room’s address", "Copy", "Copied",
          "No Dolbang yet?",
          "Get the source, run ./run in its folder (Debian 12 or 13), and it installs and starts itself.",
          "Does the button do nothing? Start Dolbang, choose “Join by URL” and paste the address.",
          "Dolbang, a room for two",
          "This server keeps rooms for two-player stone games. Make a room in Dolbang and send its address to a friend.",
          "There is no such room",
-         "The address may be incomplete, or the room has ended. Ask your friend for a new one.",
-         "Reversi"},
-    Text{"ko",
-         "친구와 두는 {game}",
-         "{name} 님이 기다리고 있습니다.",
-         "상대가 기다리고 있습니다.",
+         "The address may be incomplete, or the room has ended. Ask your friend for a new one."},
+    Text{"ko", "친구와 두는 {game}", "{name} 님이 기다리고 있습니다.", "상대가 기다리고 있습니다.",
          "{black}(흑) 님과 {white}(백) 님이 두고 있습니다. 자리가 모두 찼으며 관전할 수 있습니다.",
-         "대국이 진행 중입니다. 자리가 모두 찼으며 관전할 수 있습니다.",
-         "대국이 끝났습니다.",
-         "돌방에서 열기",
-         "프로그램에서 ‘참가’를 눌러야 시작됩니다.",
-         "방 주소",
-         "복사",
-         "복사됨",
-         "돌방이 아직 없나요?",
+         "대국이 진행 중입니다. 자리가 모두 찼으며 관전할 수 있습니다.", "대국이 끝났습니다.", "돌방에서 열기",
+         "프로그램에서 ‘참가’를 눌러야 시작됩니다.", "방 주소", "복사", "복사됨", "돌방이 아직 없나요?",
          "소스를 받아 그 폴더에서 ./run 을 실행하면(Debian 12, 13) 설치되고 시작됩니다.",
-         "버튼이 반응하지 않으면 돌방을 켜고 ‘URL로 참가’에 주소를 붙여 넣으세요.",
-         "돌방, 둘만의 방",
+         "버튼이 반응하지 않으면 돌방을 켜고 ‘URL로 참가’에 주소를 붙여 넣으세요.", "돌방, 둘만의 방",
          "둘이 두는 돌 놀이의 방을 지키는 서버입니다. 돌방에서 방을 만들고 주소를 친구에게 보내세요.",
-         "그런 방이 없습니다",
-         "주소가 잘렸거나 방이 끝났습니다. 친구에게 새 주소를 받으세요.",
-         "리버시"},
-    Text{"ja",
-         "友だちと{game}",
-         "{name}さんが待っています。",
-         "相手が待っています。",
+         "그런 방이 없습니다", "주소가 잘렸거나 방이 끝났습니다. 친구에게 새 주소를 받으세요."},
+    Text{"ja", "友だちと{game}", "{name}さんが待っています。", "相手が待っています。",
          "{black}さん（黒）と{white}さん（白）が対局中です。席は埋まっていますが、観戦できます。",
-         "対局中です。席は埋まっていますが、観戦できます。",
-         "対局は終わりました。",
-         "Dolbangで開く",
-         "プログラムで「参加」を押すまで始まりません。",
-         "部屋のアドレス",
-         "コピー",
-         "コピーしました",
+         "対局中です。席は埋まっていますが、観戦できます。", "対局は終わりました。", "Dolbangで開く",
+         "プログラムで「参加」を押すまで始まりません。", "部屋のアドレス", "コピー", "コピーしました",
          "Dolbangをお持ちでないときは",
          "ソースを入手し、そのフォルダーで ./run を実行すると（Debian 12・13）、導入されて始まります。",
-         "ボタンで開かないときは、Dolbangを起動し「URLで参加」にアドレスを貼り付けてください。",
-         "Dolbang、二人の部屋",
+         "ボタンで開かないときは、Dolbangを起動し「URLで参加」にアドレスを貼り付けてください。", "Dolbang、二人の部屋",
          "二人で遊ぶ石のゲームの部屋を預かるサーバーです。Dolbangで部屋を作り、アドレスを友だちに送ってください。",
          "その部屋はありません",
-         "アドレスが途中で切れているか、部屋が終わっています。友だちに新しいアドレスを聞いてください。",
-         "リバーシ"},
+         "アドレスが途中で切れているか、部屋が終わっています。友だちに新しいアドレスを聞いてください。"},
+};
+
+/// What games and the parts of their variants ("renju-loses-swap2") are called. A word that is not here is shown as it
+/// is, so that a new game needs no change to be playable.
+struct Word {
+  std::string_view id;
+  std::array<std::string_view, 3> names;  // by Language
+};
+constexpr Word words[]{
+    {"reversi", {"Reversi", "리버시", "リバーシ"}},
+    {"omok", {"Omok", "오목", "五目並べ"}},
+    {"8x8", {"8×8", "8×8", "8×8"}},
+    {"6x6", {"6×6", "6×6", "6×6"}},
+    {"black1", {"black starts with 1 corner", "흑 귀 1개", "黒に隅1つ"}},
+    {"black2", {"black starts with 2 corners", "흑 귀 2개", "黒に隅2つ"}},
+    {"black3", {"black starts with 3 corners", "흑 귀 3개", "黒に隅3つ"}},
+    {"black4", {"black starts with 4 corners", "흑 귀 4개", "黒に隅4つ"}},
+    {"white1", {"white starts with 1 corner", "백 귀 1개", "白に隅1つ"}},
+    {"white2", {"white starts with 2 corners", "백 귀 2개", "白に隅2つ"}},
+    {"white3", {"white starts with 3 corners", "백 귀 3개", "白に隅3つ"}},
+    {"white4", {"white starts with 4 corners", "백 귀 4개", "白に隅4つ"}},
+    {"freestyle", {"freestyle", "자유 규칙", "禁手なし"}},
+    {"renju", {"Renju rules", "렌주 규칙", "連珠ルール"}},
+    {"loses", {"a forbidden point loses", "금수를 두면 패배", "禁手は負け"}},
+    {"centre", {"first stone in the centre", "첫 수는 천원", "初手は天元"}},
+    {"swap2", {"Swap2 opening", "스왑2 오프닝", "スワップ2"}},
 };
 
 constexpr std::string_view style = R"css(
@@ -103,6 +97,7 @@ constexpr std::string_view style = R"css(
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--table);color:var(--ink);font:17px/1.6 system-ui,"Noto Sans CJK KR","Noto Sans CJK JP",sans-serif}
 main{width:100%;max-width:480px;background:var(--panel);border:1px solid var(--line);border-radius:14px;padding:28px}
 .board{width:72px;height:72px;border-radius:10px;background:#267a52;display:grid;grid-template-columns:1fr 1fr;gap:6px;padding:8px}
+.omok{background:#d9b26a}
 .board i{border-radius:50%;box-shadow:0 2px 3px #0008}.b{background:#1e1f22}.w{background:#dad6cf}
 h1{font-size:1.45rem;line-height:1.3;margin:18px 0 4px}p{margin:0 0 14px;overflow-wrap:anywhere}.muted{color:var(--muted);font-size:.92rem}
 .open{display:block;text-align:center;text-decoration:none;font-weight:600;padding:13px;margin:18px 0 8px;border-radius:10px;background:var(--accent);color:var(--on)}
@@ -129,9 +124,23 @@ std::string fill(std::string_view pattern, std::string_view key, std::string_vie
   return out;
 }
 
-std::string game_name(const RoomSummary& room, const Text& text) {
-  std::string name(room.game == "reversi" ? text.reversi : std::string_view(room.game));
-  if (!room.variant.empty()) name += " " + room.variant;
+std::string_view name_of(std::string_view id, Language language) {
+  for (const Word& word : words)
+    if (word.id == id) return word.names[static_cast<std::size_t>(language)];
+  return id;
+}
+
+/// "Omok (Renju rules, Swap2 opening)".
+std::string game_name(const RoomSummary& room, Language language) {
+  std::string name(name_of(room.game, language));
+  std::string_view rest = room.variant;
+  for (bool first = true; !rest.empty(); first = false) {
+    const std::size_t dash = std::min(rest.find('-'), rest.size());
+    name += first ? " (" : ", ";
+    name += name_of(rest.substr(0, dash), language);
+    rest.remove_prefix(std::min(dash + 1, rest.size()));
+  }
+  if (!room.variant.empty()) name += ')';
   return name;
 }
 
@@ -152,7 +161,7 @@ std::string status_line(const RoomSummary& room, const Text& text) {
 
 /// `title`, `description` and `url` are plain text, `body` is HTML.
 std::string page(const Text& text, std::string_view title, std::string_view description, std::string_view url,
-                 std::string_view body) {
+                 std::string_view body, std::string_view game = {}) {
   std::string out;
   out.reserve(4096 + body.size());
   const std::string safe_title = escape_html(title);
@@ -170,7 +179,8 @@ std::string page(const Text& text, std::string_view title, std::string_view desc
   out += "<style>";
   out += style;
   out += "</style>\n</head>\n<body>\n<main>\n";
-  out += "<div class=\"board\" aria-hidden=\"true\"><i class=\"w\"></i><i class=\"b\"></i><i class=\"b\"></i>";
+  out += "<div class=\"board " + escape_html(game) +
+         "\" aria-hidden=\"true\"><i class=\"w\"></i><i class=\"b\"></i><i class=\"b\"></i>";
   out += "<i class=\"w\"></i></div>\n<h1>" + safe_title + "</h1>\n<p>" + safe_description + "</p>\n";
   out += body;
   out += "</main>\n</body>\n</html>\n";
@@ -250,7 +260,8 @@ std::string room_page(const RoomSummary& room, std::string_view base_url, Langua
           std::string(text.copy) + "</button></div>\n";
   body += get_client(text);
   body += "<p class=\"muted\">" + std::string(text.paste_hint) + "</p>\n<script>" + std::string(script) + "</script>\n";
-  return page(text, fill(text.room_title, "{game}", game_name(room, text)), status_line(room, text), url, body);
+  return page(text, fill(text.room_title, "{game}", game_name(room, language)), status_line(room, text), url, body,
+              room.game);
 }
 
 std::string landing_page(std::string_view base_url, Language language) {

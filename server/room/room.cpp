@@ -1,6 +1,7 @@
 #include "server/room/room.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <type_traits>
 
 #include "ai/engine.hpp"
@@ -260,7 +261,7 @@ void Room::intend(ConnectionId connection, const proto::ClientMessage& intent, S
         else if constexpr (requires { decide(index, m); })
           return decide(index, m);
         else
-          return tl::unexpected(Refused{"not_an_intent", "This message is not an intent of a seat."});
+          return assert(false), tl::unexpected(Refused{"bad_frame", "This message is no intent."});
       },
       intent);
   if (!decision) {
@@ -324,8 +325,9 @@ Room::Decision Room::decide(SeatIndex seat, const proto::Replace& replace, Servi
   if (!level || std::find(levels.begin(), levels.end(), *level) == levels.end()) {
     std::string known;
     for (const Level l : levels) known += (known.empty() ? "" : ", ") + std::string(to_string(l));
-    return tl::unexpected(Refused{
-        "unknown_level", "There is no level \"" + replace.level + "\" in this game; use one of: " + known + "."});
+    return tl::unexpected(Refused{"unknown_level", known.empty() ? "This server has no AI for this game."
+                                                                 : "There is no level \"" + replace.level +
+                                                                       "\" in this game; use one of: " + known + "."});
   }
   return make_event(LogKind::replaced, other_seat(seat), replace.seq, replace.level);
 }
@@ -403,16 +405,23 @@ std::optional<Error> Room::evolve(const LogEvent& event) {
       break;
     case LogKind::moved: {
       const auto move = match_.position().parse_move(event.text);
-      if (!move || !match_.play(side_of(event.seat), *move)) return Error{"bad_log", event.text + " is not legal."};
+      if (!move) return Error{"bad_log", move.error().message};
+      const auto turn = match_.play(side_of(event.seat), *move);
+      if (!turn) return Error{"bad_log", event.text + " is not legal."};
+      if (turn->swapped) creator_side_ = other(creator_side_);
       entry.move = *move;
       break;
     }
     case LogKind::resigned: (void)match_.resign(side_of(event.seat)); break;
     case LogKind::agreed: seat.agreed = true; break;
     case LogKind::restarted: {
-      auto next = Match::start(match_.spec());
+      GameSpec spec = match_.spec();
+      // Who has changed sides in this game gets back to the side that the variant was chosen for.
+      if (!match_.sides_swapped()) spec.variant = match_.position().rules().with_colours_swapped(spec.variant);
+      auto next = Match::start(spec);
       if (!next) return next.error();
       match_ = *std::move(next);
+      creator_side_ = other(creator_side_);
       ++game_number_;
       for (Seat& s : seats_) s.agreed = s.reclaiming = false;
       entries_.clear();
@@ -452,7 +461,7 @@ void Room::commit(LogEvent event, ServiceTime now, Effects& out) {
   out.push_back(Store{std::move(event)});
   const Entry entry =
       kind == LogKind::restarted ? Entry{kind, seat, false, Level::easy, Move::pass(), seq} : entries_.back();
-  for (const Link& link : links_) tell(entry, version_, match_, game_number_, link, out);
+  for (const Link& link : links_) tell(entry, version_, match_, creator_side_, link, out);
   after(kind, now, out);
 }
 
@@ -494,16 +503,20 @@ void Room::refuse(ConnectionId connection, std::uint64_t seq, const Refused& ref
   out.push_back(Send{connection, proto::Reject{seq, refused.reason, refused.message, match_.ply()}});
 }
 
-proto::Event Room::describe(const Entry& entry, std::uint64_t version, const Match& match, int game_number) const {
+proto::Event Room::describe(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side) const {
   proto::Event event;
   event.room = code_;
   event.version = version;
   event.kind = public_kind(entry.kind);
-  event.game_number = game_number;
+  event.game_number = game_number_;
   event.ply = match.ply();
   event.to_move = match.to_move();
   event.hash = proto::hash_text(match.position().hash());
-  if (entry.kind != LogKind::restarted) event.side = side_of(entry.seat, game_number);
+  switch (entry.kind) {
+    case LogKind::restarted: event.variant = match.spec().variant; break;
+    case LogKind::moved: event.side = match.turns().back().side; break;  // a swap: the side before it
+    default: event.side = side_of(entry.seat, creator_side); break;
+  }
   switch (entry.kind) {
     case LogKind::joined: event.name = seats_[entry.seat].name; break;
     case LogKind::moved:
@@ -519,11 +532,13 @@ proto::Event Room::describe(const Entry& entry, std::uint64_t version, const Mat
   return event;
 }
 
-void Room::tell(const Entry& entry, std::uint64_t version, const Match& match, int game_number, const Link& to,
+void Room::tell(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side, const Link& to,
                 Effects& out) const {
-  proto::Event event = describe(entry, version, match, game_number);
+  proto::Event event = describe(entry, version, match, creator_side);
   if (to.seat) {
-    if (entry.kind == LogKind::restarted) event.you = side_of(*to.seat, game_number);
+    const bool new_side =
+        entry.kind == LogKind::restarted || (entry.kind == LogKind::moved && match.turns().back().swapped);
+    if (new_side) event.you = side_of(*to.seat, creator_side);
     if (entry.seq != 0 && *to.seat == asker_of(entry.kind, entry.seat)) event.seq = entry.seq;
   }
   out.push_back(Send{to.connection, std::move(event)});
@@ -533,10 +548,14 @@ void Room::tell_missed(const Link& link, std::uint64_t since, Effects& out) cons
   auto match = Match::start(match_.spec());
   if (!match) return;
   std::uint64_t version = version_ - entries_.size();
+  Side creator_side = match_.sides_swapped() ? other(creator_side_) : creator_side_;  // as the game began
   for (const Entry& entry : entries_) {
-    if (entry.kind == LogKind::moved) (void)match->play(side_of(entry.seat), entry.move);
-    if (entry.kind == LogKind::resigned) (void)match->resign(side_of(entry.seat));
-    if (++version > since) tell(entry, version, *match, game_number_, link, out);
+    if (entry.kind == LogKind::moved) {
+      const auto turn = match->play(side_of(entry.seat, creator_side), entry.move);
+      if (turn && turn->swapped) creator_side = other(creator_side);
+    }
+    if (entry.kind == LogKind::resigned) (void)match->resign(side_of(entry.seat, creator_side));
+    if (++version > since) tell(entry, version, *match, creator_side, link, out);
   }
 }
 

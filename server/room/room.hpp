@@ -12,7 +12,9 @@
 /// Owned by one RoomActor and used on its strand only. The actor carries effects out in order, and
 /// nothing that follows a Store before that event is on disk: commit, acknowledge, broadcast.
 ///
-/// A seat is a person, a side is a colour; they swap with every rematch (F08). Seat 0 is the creator.
+/// A seat is a person, a side is a colour. They swap with every rematch (F08), so that whoever had black at the end
+/// of a game has white in the next, and with a move that says so (the swap of an opening, Z12). A handicap goes with
+/// its owner. Seat 0 is the creator.
 ///
 /// A replaced player who comes back (Z16) holds the seat and watches: `you` is their side, the seat's `ai`
 /// says who plays it. They ask with Reclaim and the other agrees with Grant. Who has been away for longer
@@ -44,7 +46,8 @@ enum class LogKind : std::uint8_t {
   moved,    ///< text = the move's notation; by_ai
   resigned,
   agreed,
-  restarted,  ///< the next game, sides swapped; agreements and requests for a seat are over
+  restarted,  ///< the next game, sides swapped, the handicap with its owner; agreements and requests for a seat are
+              ///< over
   replaced,   ///< seat = the one the AI takes, text = level; seq belongs to the other seat, who asked
   reclaiming,
   granted,  ///< seat = the one that gets its human back; seq belongs to the other seat, who agreed
@@ -199,8 +202,9 @@ class Room {
   void after(LogKind kind, ServiceTime now, Effects& out);
 
   // Telling.
-  proto::Event describe(const Entry& entry, std::uint64_t version, const Match& match, int game_number) const;
-  void tell(const Entry& entry, std::uint64_t version, const Match& match, int game_number, const Link& to,
+  /// `match` and `creator_side` are as they were right after the event.
+  proto::Event describe(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side) const;
+  void tell(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side, const Link& to,
             Effects& out) const;
   void tell_missed(const Link& link, std::uint64_t since, Effects& out) const;
   void tell_presence(ServiceTime now, Effects& out) const;
@@ -219,18 +223,15 @@ class Room {
   void ask_engine(Effects& out) const;
   Link* find(ConnectionId connection);
   bool connected(SeatIndex seat) const;
-  Side side_of(SeatIndex seat) const { return side_of(seat, game_number_); }
-  Side side_of(SeatIndex seat, int game_number) const {
-    const bool swapped = ((game_number - 1) & 1) != 0;
-    return (seat == 0) != swapped ? creator_side_ : other(creator_side_);
-  }
+  static Side side_of(SeatIndex seat, Side creator_side) { return seat == 0 ? creator_side : other(creator_side); }
+  Side side_of(SeatIndex seat) const { return side_of(seat, creator_side_); }
   SeatIndex seat_of(Side side) const { return side_of(0) == side ? 0 : 1; }
   static void remember(Seat& seat, Answer answer);
 
   std::string code_;
   Settings settings_;
   Match match_;
-  Side creator_side_ = Side::black;
+  Side creator_side_ = Side::black;  ///< of seat 0, now
   int game_number_ = 1;
   std::uint64_t version_ = 0;
   std::uint64_t engine_seed_ = 0;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""F05 F06 F08: the example bot plays two games against itself through the real server; both sides and the
-server's record tell the same.
+"""F05 F06 F08 Z12 Z13: the example bot plays two games of each kind against itself through the real server; both
+sides and the server's record tell the same.
 
 usage: bot_test.py SERVER_PROGRAM BOT
 """
@@ -43,17 +43,22 @@ def check(good, what):
 
 
 # Its hash is the published one, not only the server's.
-vectors = json.loads((pathlib.Path(bot).parent.parent / "proto/vectors/hash.json").read_text())["reversi"]
-for vector in vectors:
-    board = rules.Board()
-    for i in range(0, len(vector["moves"]), 2):
-        board.play(vector["moves"][i:i + 2])
-    check((board.hash(), board.to_move) == (vector["hash"], vector["to_move"]), f"hash after '{vector['moves']}'")
+vectors = json.loads((pathlib.Path(bot).parent.parent / "proto/vectors/hash.json").read_text())
+usual = {"reversi": "8x8", "omok": "freestyle"}
+for game, variant in usual.items():
+    for vector in vectors[game]:
+        board = rules.GAMES[game](vector.get("variant", variant))
+        for move in board.split(vector["moves"]):
+            board.play(move)
+        check((board.hash(), board.to_move) == (vector["hash"], vector["to_move"]), f"hash after '{vector['moves']}'")
 
-with running(server) as url:
+
+def two_games(url, game, variant):
+    """The state of the room after two games of two bots, who saw the same results."""
+    print(f"-- {game} {variant}")
     bots = []
     try:
-        bots.append(start(url, "--name", "creator", "--games", "2"))
+        bots.append(start(url, "--name", "creator", "--games", "2", "--game", game, "--variant", variant))
         first_line = bots[0].stdout.readline()
         found = re.fullmatch(r"black in (http://\S+/r/(\S+))\n", first_line)
         check(found, f"the creator is black and knows the room's URL: {first_line.strip()}")
@@ -71,15 +76,27 @@ with running(server) as url:
 
     state = asyncio.run(look_at(url, found[2]))
     check(state["phase"] == "over" and state["game_number"] == 2, "the server has the second game as over")
-    check((state["black"]["name"], state["white"]["name"]) == ("joiner", "creator"), "the sides were swapped")
-    board = rules.Board()
-    moves = re.findall("..", state["moves"])
+    board = rules.GAMES[game](state["variant"])
+    moves = board.split(state["moves"])
     for move in moves:
-        check(board.flips(board.to_move, ("abcdefgh".index(move[0]), int(move[1]) - 1)), f"{board.to_move} {move} is legal")
+        if move not in board.legal(board.to_move):
+            check(False, f"{board.to_move} {move} is legal")
         board.play(move)
-    check(not board.legal("black") and not board.legal("white"), "nobody can move any more")
     check(board.hash() == state["hash"] and len(moves) == state["ply"], "the server's record replays to its position")
-    counts = [sum(disc == side for disc in board.discs.values()) for side in ("black", "white")]
-    winner = "draw" if counts[0] == counts[1] else "black" if counts[0] > counts[1] else "white"
-    check(results[1].startswith(f"game 2: {winner} ("), f"{counts[0]}-{counts[1]}: {winner}")
-    check(state["result"].get("winner", "draw") == winner, "the server's result is the board's")
+    check(results[1].startswith(f"game 2: {state['result'].get('winner', 'draw')} ({state['result']['reason']})"),
+          "the server's result is the bots'")
+    return state, board
+
+
+with running(server) as url:
+    for variant, swapped in (("8x8", "8x8"), ("6x6-black2", "6x6-white2")):
+        state, board = two_games(url, "reversi", variant)
+        check((state["black"]["name"], state["white"]["name"]) == ("joiner", "creator"), "the sides were swapped")
+        check(state["variant"] == swapped, "a handicap went with its owner")
+        check(not board.legal("black") and not board.legal("white"), "nobody can move any more")
+        counts = [sum(disc == side for disc in board.discs.values()) for side in ("black", "white")]
+        winner = "draw" if counts[0] == counts[1] else "black" if counts[0] > counts[1] else "white"
+        check(state["result"].get("winner", "draw") == winner, f"{counts[0]}-{counts[1]}: the board says so, too")
+    for variant in ("freestyle-centre", "renju-swap2"):
+        state, board = two_games(url, "omok", variant)
+        check(state["result"]["reason"] in ("five_in_row", "board_full", "all_forbidden"), state["result"]["reason"])

@@ -26,6 +26,33 @@ TEST_CASE("F05 F06 two clients play a whole game and both have the same transcri
   }
 }
 
+TEST_CASE("two clients play a whole game of every kind, and the rematch") {
+  World world;
+  for (const GameSpec& spec :
+       {GameSpec{"reversi", "6x6-white3"}, GameSpec{"omok", "freestyle"}, GameSpec{"omok", "renju-loses-swap2"}}) {
+    CAPTURE(spec.variant);
+    Table table(world.port(), spec);
+    Match match = *Match::start(spec);
+    play_on(match, table);
+    REQUIRE(match.is_over());
+    for (Player* player : {&table.black, &table.white}) {
+      player->come_back(world.port());
+      CHECK(player->state.moves == match.transcript());
+      REQUIRE(player->state.result);
+      CHECK(player->state.result->reason == to_string(match.result()->reason));
+      CHECK(player->state.result->winner == match.result()->winner);
+    }
+    for (Player* player : {&table.black, &table.white}) player->client.send(proto::Rematch{++player->seq});
+    CHECK(table.black.event(EventKind::restarted).you == Side::white);
+    const auto event = table.white.event(EventKind::restarted);
+    CHECK(event.you == Side::black);
+    std::swap(table.black, table.white);
+    Match next = *Match::start({spec.game, event.variant});
+    CHECK(event.variant == (spec.variant == "6x6-white3" ? "6x6-black3" : spec.variant));
+    play_on(next, table, 8);
+  }
+}
+
 TEST_CASE("F01 F16 the creator waits and knows the URL, which holds no secret") {
   World world;
   Player ann = Player::create(world.port());

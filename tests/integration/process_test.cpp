@@ -5,16 +5,21 @@
 #include <filesystem>
 #include <fstream>
 
+#include "proto/codec.hpp"
 #include "world.hpp"
 
 using namespace dolbang;
 using namespace dolbang::test;
 
 TEST_CASE("kill -9 in the middle of a game loses no move that anyone has seen") {
+  GameSpec spec{"reversi", "8x8"};
+  SUBCASE("Reversi") {}
+  SUBCASE("Z13 Reversi with a handicap on the small board") { spec.variant = "6x6-black2"; }
+  SUBCASE("Z12 Renju that begins with Swap2") { spec = {"omok", "renju-swap2"}; }
   TempFolder folder;
-  Match match = *Match::start({"reversi", "8x8"});
+  Match match = *Match::start(spec);
   auto process = std::make_unique<Process>(folder.path());
-  Table table(process->port());
+  Table table(process->port(), spec);
   for (int round = 0; round < 3; ++round) {
     play_on(match, table, 5);
     process->signal(SIGKILL);
@@ -26,6 +31,9 @@ TEST_CASE("kill -9 in the middle of a game loses no move that anyone has seen") 
       const auto seq = player->seq;
       player->come_back(process->port());
       CHECK(player->state.moves == match.transcript());
+      CHECK(player->state.variant == spec.variant);
+      CHECK(player->state.you == (player == &table.black ? Side::black : Side::white));
+      CHECK(player->state.hash == proto::hash_text(match.position().hash()));
       CHECK(player->state.seq == seq);
     }
   }

@@ -114,9 +114,9 @@ Run run_server(const std::vector<std::string>& arguments) {
   return run;
 }
 
-Player Player::create(std::uint16_t port, std::string name) {
+Player Player::create(std::uint16_t port, std::string name, const GameSpec& spec) {
   Player player{Client(port), {}, {}};
-  player.client.send(proto::Create{"reversi", "", std::move(name), std::nullopt});
+  player.client.send(proto::Create{spec.game, spec.variant, std::move(name), std::nullopt});
   player.seat = player.client.expect<proto::Entered>();
   player.state = player.client.expect<proto::State>();
   return player;
@@ -144,7 +144,8 @@ proto::Event Player::event(proto::EventKind kind) {
   return client.expect<proto::Event>([kind](const proto::Event& event) { return event.kind == kind; });
 }
 
-Table::Table(std::uint16_t port) : black(Player::create(port)), white(Player::join(port, black.seat.room)) {
+Table::Table(std::uint16_t port, const GameSpec& spec)
+    : black(Player::create(port, "Ann", spec)), white(Player::join(port, black.seat.room)) {
   black.event(proto::EventKind::joined);
 }
 
@@ -171,7 +172,10 @@ void play_on(Match& match, Table& table, int moves) {
       CHECK(event.passed == turn->passed);  // F17
       CHECK(event.result.has_value() == match.is_over());
       CHECK(event.seq == (player == &mover ? std::optional(mover.seq) : std::nullopt));
+      CHECK(event.you ==
+            (!turn->swapped ? std::nullopt : std::optional(player == &table.black ? Side::white : Side::black)));
     }
+    if (turn->swapped) std::swap(table.black, table.white);
   }
 }
 

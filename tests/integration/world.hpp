@@ -78,7 +78,7 @@ struct Player {
   proto::State state;
   std::uint64_t seq = 0;
 
-  static Player create(std::uint16_t port, std::string name = "Ann");
+  static Player create(std::uint16_t port, std::string name = "Ann", const GameSpec& spec = {"reversi", ""});
   static Player join(std::uint16_t port, const std::string& room, std::string name = "Bob");
   /// Comes back to the seat with a new connection; `state` is not updated when events were enough.
   void come_back(std::uint16_t port, std::optional<std::uint64_t> since = std::nullopt);
@@ -90,7 +90,7 @@ struct Player {
 
 /// Two people in a room that has just begun; all of joining has been heard.
 struct Table {
-  explicit Table(std::uint16_t port);
+  explicit Table(std::uint16_t port, const GameSpec& spec = {"reversi", ""});
   Player& to_move(const Match& match) { return match.to_move() == Side::black ? black : white; }
 
   Player black, white;
@@ -99,7 +99,8 @@ struct Table {
 /// A legal move, the same one every time for the same match.
 std::string some_move(const Match& match);
 
-/// Plays `moves` moves (or to the end), both players checking every event against the rules.
+/// Plays `moves` moves (or to the end), both players checking every event against the rules. They change places at
+/// the table when a move swaps the sides.
 void play_on(Match& match, Table& table, int moves = 1000);
 
 }  // namespace dolbang::test

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string>
 
+#include "games/catalogue.hpp"
 #include "match/match.hpp"
 #include "proto/codec.hpp"
 
@@ -60,10 +61,14 @@ TEST_CASE("the codec agrees with the server's vectors") { check_direction("serve
 
 TEST_CASE("the position hash agrees with the vectors") {
   const json::value all = vectors("hash.json");
-  for (const json::value& vector : all.at("reversi").as_array()) {
-    const auto match = Match::replay({"reversi", ""}, text_of(vector.at("moves")));
-    REQUIRE(match);
-    CHECK(proto::hash_text(match->position().hash()) == text_of(vector.at("hash")));
-    CHECK(to_string(match->to_move()) == text_of(vector.at("to_move")));
+  for (const Rules* rules : all_games()) {
+    const std::string game(rules->id());
+    for (const json::value& vector : all.at(game).as_array()) {
+      const json::value* variant = vector.as_object().if_contains("variant");
+      const auto match = Match::replay({game, variant ? text_of(*variant) : ""}, text_of(vector.at("moves")));
+      REQUIRE(match);
+      CHECK(proto::hash_text(match->position().hash()) == text_of(vector.at("hash")));
+      CHECK(to_string(match->to_move()) == text_of(vector.at("to_move")));
+    }
   }
 }

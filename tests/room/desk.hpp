@@ -28,18 +28,18 @@ inline constexpr ConnectionId creator = 1, guest = 2, visitor = 3;
 
 class Desk {
  public:
-  explicit Desk(std::optional<Side> colour = std::nullopt, std::string variant = {}) {
+  explicit Desk(std::optional<Side> colour = std::nullopt, const GameSpec& spec = {"reversi", ""}) {
     room::Effects effects;
-    auto made = room::Room::create("room", {}, creator, {"reversi", std::move(variant), "Ann", colour}, credentials[0],
-                                   77, effects);
+    auto made =
+        room::Room::create("room", {}, creator, {spec.game, spec.variant, "Ann", colour}, credentials[0], 77, effects);
     REQUIRE(made);
     room_.emplace(*std::move(made));
     carry_out(effects);
   }
 
   /// A desk whose guest has joined.
-  static Desk playing(std::optional<Side> colour = std::nullopt) {
-    Desk desk(colour);
+  static Desk playing(std::optional<Side> colour = std::nullopt, const GameSpec& spec = {"reversi", ""}) {
+    Desk desk(colour, spec);
     desk.open(guest);
     desk.join(guest, "Ben");
     desk.clear();
@@ -91,6 +91,18 @@ class Desk {
     room::Effects effects;
     room_->engine_moved(version, move, effects);
     carry_out(effects);
+  }
+  /// As if the other player had put the AI in before a restart, also in a game that no engine of this build plays.
+  void put_ai_into(room::SeatIndex seat, ConnectionId connection_of_the_other) {
+    room::LogEvent event;
+    event.version = log_.size() + 1;
+    event.kind = room::LogKind::replaced;
+    event.seat = seat;
+    event.text = "easy";
+    log_.push_back(event);
+    restart();
+    come_back(1u - seat, connection_of_the_other);
+    clear();
   }
   /// Lets time pass; the alarm rings when it is due.
   void pass(ServiceTime time) {

@@ -58,12 +58,16 @@ class Replica {
         const auto turn = match_->play(*event.side, *move);
         RC_ASSERT(turn.has_value());
         RC_ASSERT(turn->passed == event.passed);
+        RC_ASSERT(event.you.has_value() == (turn->swapped && state_.you.has_value()));
+        if (turn->swapped) std::swap(state_.black, state_.white);
+        if (event.you) state_.you = event.you;
         break;
       }
       case EventKind::resigned: RC_ASSERT(match_->resign(*event.side).has_value()); break;
       case EventKind::agreed: seat(*event.side).rematch = true; break;
       case EventKind::restarted:
-        match_ = *Match::start(match_->spec());
+        match_ = *Match::start({match_->spec().game, event.variant});
+        state_.variant = event.variant;
         std::swap(state_.black, state_.white);
         for (proto::SeatView* s : {&state_.black, &state_.white}) s->rematch = s->reclaiming = false;
         state_.you = event.you;
@@ -107,7 +111,7 @@ std::string text_of(proto::State state) {
 /// A life: the desk, the connections and their replicas.
 class Life {
  public:
-  Life() : desk_(Side::black), links_{{creator, 0, {}}} { settle(); }
+  explicit Life(const GameSpec& spec) : desk_(Side::black, spec), links_{{creator, 0, {}}} { settle(); }
 
   void step(std::uint32_t dice) {
     Rng rng(dice);
@@ -150,11 +154,18 @@ class Life {
 
   const Desk& desk() const { return desk_; }
   std::size_t games() const {
-    return static_cast<std::size_t>(std::count_if(desk_.log().begin(), desk_.log().end(),
-                                                  [](const auto& e) { return e.kind == room::LogKind::restarted; }));
+    return count([](const auto& e) { return e.kind == room::LogKind::restarted; });
+  }
+  std::size_t swaps() const {
+    return count([](const auto& e) { return e.kind == room::LogKind::moved && e.text == "swap"; });
   }
 
  private:
+  template <class Predicate>
+  std::size_t count(Predicate predicate) const {
+    return static_cast<std::size_t>(std::count_if(desk_.log().begin(), desk_.log().end(), predicate));
+  }
+
   struct Link {
     ConnectionId id;
     std::optional<std::size_t> seat;
@@ -273,7 +284,8 @@ class Life {
     for (int i = 0; i < most && desk_.room().phase() == Phase::playing; ++i) {
       const Match& match = desk_.room().match();
       const MoveList moves = match.position().legal_moves();
-      const Move move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+      // Crowded together, so that games on a large board end, too.
+      const Move move = moves[rng.below(std::min(static_cast<std::uint32_t>(moves.size()), 12u))];
       const auto mover = std::find_if(links_.begin(), links_.end(),
                                       [&](const Link& l) { return l.seat && side_of(*l.seat) == match.to_move(); });
       if (desk_.asked() && desk_.asked()->version == desk_.room().version())
@@ -292,7 +304,7 @@ class Life {
   }
 
   bool joined() { return desk_.room().phase() != Phase::waiting; }
-  Side side_of(std::size_t seat) { return (seat == 0) == (games() % 2 == 0) ? Side::black : Side::white; }
+  Side side_of(std::size_t seat) { return (seat == 0) == ((games() + swaps()) % 2 == 0) ? Side::black : Side::white; }
 
   /// Hands the messages of the last command to the replicas.
   void settle() {
@@ -337,28 +349,47 @@ class Life {
   std::array<std::vector<Sent>, 2> sent_;
 };
 
-}  // namespace
+struct Tally {
+  std::size_t events = 0, games = 0, swaps = 0, replacements = 0, grants = 0;
+};
 
-TEST_CASE("whatever happens, every client has the room's state, and so has a restored room") {
-  std::size_t events = 0, games = 0, replacements = 0, grants = 0;
+/// Lives long enough for several games each. A failing life is made shorter, not its dice smaller.
+Tally live(const std::vector<GameSpec>& specs) {
+  Tally tally;
   const bool good = rc::check([&] {
-    // Lives long enough for several games. A failing life is made shorter, not its dice smaller.
+    const auto spec = *rc::gen::noShrink(rc::gen::elementOf(specs));
     const auto dice = *rc::gen::scale(5.0, rc::gen::container<std::vector<std::uint32_t>>(
                                                rc::gen::noShrink(rc::gen::inRange<std::uint32_t>(0, 1u << 30))));
-    Life life;
+    Life life(spec);
     for (const std::uint32_t die : dice) life.step(die);
-    events += life.desk().log().size();
-    games += life.games();
+    tally.events += life.desk().log().size();
+    tally.games += life.games();
+    tally.swaps += life.swaps();
     for (const auto& event : life.desk().log()) {
-      replacements += event.kind == room::LogKind::replaced;
-      grants += event.kind == room::LogKind::granted;
+      tally.replacements += event.kind == room::LogKind::replaced;
+      tally.grants += event.kind == room::LogKind::granted;
     }
   });
   CHECK(good);
+  MESSAGE(tally.events << " events, " << tally.games << " rematches, " << tally.swaps << " swaps, "
+                       << tally.replacements << " replacements, " << tally.grants << " grants");
+  return tally;
+}
+
+}  // namespace
+
+TEST_CASE("whatever happens, every client has the room's state, and so has a restored room") {
+  const Tally tally = live({{"reversi", "8x8"}, {"reversi", "8x8"}, {"reversi", "6x6-white1"}});
   // The lives were worth looking at.
-  CHECK(events > 500);
-  CHECK(games > 5);
-  CHECK(replacements > 5);
-  CHECK(grants > 0);
-  MESSAGE(events << " events, " << games << " rematches, " << replacements << " replacements, " << grants << " grants");
+  CHECK(tally.events > 500);
+  CHECK(tally.games > 5);
+  CHECK(tally.replacements > 5);
+  CHECK(tally.grants > 0);
+}
+
+TEST_CASE("Z12 the same where players change sides in the middle of a game") {
+  const Tally tally = live({{"omok", "freestyle-swap2"}, {"omok", "renju-loses-swap2"}, {"omok", "renju-centre"}});
+  CHECK(tally.events > 500);
+  CHECK(tally.games > 5);
+  CHECK(tally.swaps > 0);
 }

@@ -386,6 +386,197 @@ TEST_CASE("F08 a rematch needs both and swaps the sides") {
   }
 }
 
+TEST_CASE("F08 Z13 in a rematch a handicap goes with its owner") {
+  Desk desk = Desk::playing(std::nullopt, {"reversi", "6x6-black2"});
+  std::uint64_t a = 0, b = 0;
+  const auto rematch = [&] {
+    desk.send(creator, proto::Resign{++a, desk.ply()});
+    desk.send(creator, proto::Rematch{++a});
+    desk.send(guest, proto::Rematch{++b});
+  };
+  rematch();
+  CHECK(desk.event(creator).kind == EventKind::restarted);
+  CHECK(desk.event(creator).you == Side::white);
+  CHECK(desk.event(creator).variant == "6x6-white2");
+  CHECK(desk.event(guest).variant == "6x6-white2");
+  CHECK(desk.room().snapshot(desk.now()).variant == "6x6-white2");
+  desk.restart();
+  desk.come_back(0, creator);
+  desk.come_back(1, guest);
+  CHECK(desk.last<proto::State>(creator).variant == "6x6-white2");
+  CHECK(desk.last<proto::State>(creator).you == Side::white);
+  rematch();
+  CHECK(desk.event(creator).you == Side::black);
+  CHECK(desk.event(creator).variant == "6x6-black2");
+}
+
+namespace {
+/// The creator has placed the three stones of a Swap2 opening; the guest decides.
+Desk three_stones(std::uint64_t& creator_seq) {
+  Desk desk = Desk::playing(std::nullopt, {"omok", "renju-swap2"});
+  for (const char* move : {"H8", "I9", "G7"}) desk.play(creator, ++creator_seq, move);
+  return desk;
+}
+}  // namespace
+
+TEST_CASE("Z12 a swap changes the sides of the two players, and everybody is told theirs") {
+  std::uint64_t a = 0, b = 0;
+  Desk desk = three_stones(a);
+  desk.open(visitor);
+  desk.play(guest, ++b, "swap");
+  CHECK(desk.event(guest).side == Side::white);  // as whom the guest decided
+  CHECK(desk.event(guest).you == Side::black);
+  CHECK(desk.event(guest).seq == b);
+  CHECK(desk.event(creator).you == Side::white);
+  CHECK_FALSE(desk.event(visitor).you);
+  CHECK(desk.event(visitor).to_move == Side::white);
+
+  const auto state = desk.room().snapshot(desk.now());
+  CHECK(state.moves == "H8I9G7 swap");
+  CHECK(state.black.name == "Ben");
+  CHECK(state.white.name == "Ann");
+  CHECK(desk.room().name_of(Side::black) == "Ben");
+
+  desk.play(guest, ++b, "K10");
+  CHECK(desk.refusal(guest) == "not_your_turn");
+  desk.play(creator, ++a, "K10");
+  CHECK(desk.event(guest).side == Side::white);
+  CHECK_FALSE(desk.event(guest).you);  // told once
+
+  desk.drop(creator);
+  CHECK(desk.last<proto::Presence>(guest).black);
+  CHECK_FALSE(desk.last<proto::Presence>(guest).white);
+  desk.come_back(0, creator);
+  CHECK(desk.last<proto::State>(creator).you == Side::white);
+
+  SUBCASE("a resignation is of the side one has now") {
+    desk.send(creator, proto::Resign{++a, desk.ply()});
+    CHECK(desk.event(guest).side == Side::white);
+    CHECK(desk.event(guest).result->winner == Side::black);
+  }
+  SUBCASE("in the rematch whoever had black at the end has white") {
+    desk.send(guest, proto::Resign{++b, desk.ply()});
+    CHECK(desk.event(guest).result->winner == Side::white);
+    desk.send(guest, proto::Rematch{++b});
+    desk.send(creator, proto::Rematch{++a});
+    CHECK(desk.event(guest).you == Side::white);
+    CHECK(desk.event(creator).you == Side::black);
+    CHECK(desk.event(creator).variant == "renju-swap2");
+    desk.play(creator, ++a, "H8");
+    CHECK(desk.event(guest).side == Side::black);
+  }
+  SUBCASE("a restart knows it") {
+    desk.restart();
+    desk.come_back(0, creator);
+    desk.come_back(1, guest);
+    CHECK(desk.last<proto::State>(creator).you == Side::white);
+    CHECK(desk.last<proto::State>(guest).you == Side::black);
+    desk.play(guest, ++b, "K11");
+    CHECK(desk.event(creator).side == Side::black);
+  }
+}
+
+TEST_CASE("Z12 who missed the swap is told of it in order") {
+  std::uint64_t a = 0, b = 0;
+  Desk desk = three_stones(a);
+  const std::uint64_t before = desk.room().version();
+  desk.play(guest, ++b, "swap");
+  desk.play(creator, ++a, "K10");
+  desk.clear();
+  desk.come_back(0, 9, before - 1);
+  const auto missed = desk.all<proto::Event>(9);
+  REQUIRE(missed.size() == 3);
+  CHECK(missed[0].side == Side::black);
+  CHECK_FALSE(missed[0].you);
+  CHECK(missed[1].side == Side::white);
+  CHECK(missed[1].you == Side::white);  // the creator's, since
+  CHECK(missed[2].side == Side::white);
+  CHECK(missed[2].seq == a);
+}
+
+TEST_CASE("Z12 two more stones leave the last decision to the first player") {
+  std::uint64_t a = 0, b = 0;
+  Desk desk = three_stones(a);
+  for (const char* move : {"more", "A1", "B2"}) desk.play(guest, ++b, move);
+  CHECK(desk.event(creator).to_move == Side::black);
+  desk.play(creator, ++a, "more");
+  CHECK(desk.refusal(creator) == "illegal_move");
+  SUBCASE("stay") {
+    desk.play(creator, ++a, "stay");
+    CHECK_FALSE(desk.event(creator).you);
+    desk.play(guest, ++b, "O15");
+    CHECK(desk.event(creator).side == Side::white);
+  }
+  SUBCASE("swap") {
+    desk.play(creator, ++a, "swap");
+    CHECK(desk.event(creator).side == Side::black);
+    CHECK(desk.event(creator).you == Side::white);
+    desk.play(creator, ++a, "O15");
+    CHECK(desk.event(guest).side == Side::white);
+  }
+}
+
+TEST_CASE("F11 Z12 the AI takes over in the middle of an opening, and its swap is told") {
+  std::uint64_t a = 0;
+  Desk desk = three_stones(a);
+  desk.drop(guest);
+  desk.put_ai_into(1, creator);
+  REQUIRE(desk.asked());
+  CHECK(desk.asked()->position.to_move() == Side::white);
+  desk.engine_moves(desk.asked()->position.parse_move("swap").value());
+  CHECK(desk.event(creator).ai);
+  CHECK(desk.event(creator).you == Side::white);
+  CHECK(desk.asked()->version < desk.room().version());  // not again: the human has white now, and moves
+  CHECK(desk.room().snapshot(desk.now()).black.ai == "easy");
+  desk.play(creator, ++a, "K10");
+  REQUIRE(desk.asked());
+  CHECK(desk.asked()->position.to_move() == Side::black);
+  desk.engine_moves();
+  CHECK(desk.event(creator).side == Side::black);
+  // The seat is the guest's again, with the side that the AI took.
+  desk.come_back(1, guest);
+  CHECK(desk.last<proto::State>(guest).you == Side::black);
+}
+
+TEST_CASE("O26 Z11 a forbidden point is refused in Renju, or loses where it was agreed so") {
+  // Black's next on H8 makes two threes.
+  const auto play_up_to = [](Desk& desk, std::uint64_t& a, std::uint64_t& b) {
+    for (const char* pair : {"G8A1", "I8C1", "H7E1", "H9G1"}) {
+      desk.play(creator, ++a, std::string(pair, 2));
+      desk.play(guest, ++b, pair + 2);
+    }
+  };
+  std::uint64_t a = 0, b = 0;
+  Desk renju = Desk::playing(std::nullopt, {"omok", "renju"});
+  play_up_to(renju, a, b);
+  renju.play(creator, ++a, "H8");
+  CHECK(renju.refusal(creator) == "illegal_move");
+  a = b = 0;
+  Desk loses = Desk::playing(std::nullopt, {"omok", "renju-loses"});
+  play_up_to(loses, a, b);
+  loses.play(creator, ++a, "h8");
+  CHECK(loses.event(guest).move == "H8");
+  REQUIRE(loses.event(guest).result);
+  CHECK(loses.event(guest).result->winner == Side::white);
+  CHECK(loses.event(guest).result->reason == "forbidden_point");
+}
+
+TEST_CASE("five in a row ends the game for both") {
+  std::uint64_t a = 0, b = 0;
+  Desk desk = Desk::playing(std::nullopt, {"omok", "freestyle"});
+  for (const char* pair : {"H8A1", "I8A2", "J8A3", "K8A4"}) {
+    desk.play(creator, ++a, std::string(pair, 2));
+    desk.play(guest, ++b, pair + 2);
+  }
+  desk.play(creator, ++a, "L8");
+  for (const ConnectionId connection : {creator, guest}) {
+    REQUIRE(desk.event(connection).result);
+    CHECK(desk.event(connection).result->winner == Side::black);
+    CHECK(desk.event(connection).result->reason == "five_in_row");
+  }
+  CHECK(desk.room().phase() == Phase::over);
+}
+
 TEST_CASE("F09 the replacement is offered after two minutes of absence, F10 not before") {
   Desk desk = Desk::playing();
   desk.send(guest, proto::Replace{1, "easy"});

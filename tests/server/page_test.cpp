@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "games/catalogue.hpp"
 #include "server/ops/url.hpp"
 
 using namespace dolbang;
@@ -26,7 +27,7 @@ TEST_CASE("G14 the page's language follows Accept-Language") {
 TEST_CASE("F04 the room's page tells what it is and how to come in") {
   const std::string page = room_page(waiting_room(), "http://h:1", Language::english);
   CHECK(has(page, "Ann waits for you to join."));
-  CHECK(has(page, "Reversi 8x8 with a friend"));
+  CHECK(has(page, "<title>Reversi (8×8) with a friend</title>"));
   CHECK(has(page, "href=\"dolbang://h:1/r/abcdefghjkmn\""));
   CHECK(has(page, "value=\"http://h:1/r/abcdefghjkmn\""));
   CHECK(has(page, "property=\"og:title\""));
@@ -34,6 +35,42 @@ TEST_CASE("F04 the room's page tells what it is and how to come in") {
   CHECK(has(page, "id=\"copy\""));
   CHECK(has(room_page(waiting_room(), "http://h:1", Language::korean), "Ann 님이 기다리고 있습니다."));
   CHECK(has(room_page(waiting_room(), "http://h:1", Language::japanese), "Annさんが待っています。"));
+}
+
+TEST_CASE("the room's page and its preview name the game and its rules in the reader's language") {
+  RoomSummary room = waiting_room();
+  const auto title = [&](Language language) {
+    const std::string page = room_page(room, "http://h", language);
+    const std::string_view tag = "property=\"og:title\" content=\"";
+    const auto begin = page.find(tag) + tag.size();
+    return page.substr(begin, page.find('"', begin) - begin);
+  };
+  room.game = "omok";
+  room.variant = "renju-loses-swap2";
+  CHECK(title(Language::english) == "Omok (Renju rules, a forbidden point loses, Swap2 opening) with a friend");
+  CHECK(title(Language::korean) == "친구와 두는 오목 (렌주 규칙, 금수를 두면 패배, 스왑2 오프닝)");
+  CHECK(title(Language::japanese) == "友だちと五目並べ (連珠ルール, 禁手は負け, スワップ2)");
+  room.game = "reversi";
+  room.variant = "6x6-black2";
+  CHECK(title(Language::english) == "Reversi (6×6, black starts with 2 corners) with a friend");
+  room.game = "halma";  // not named here yet
+  room.variant = "large<b>";
+  CHECK(title(Language::english) == "halma (large&lt;b&gt;) with a friend");
+}
+
+TEST_CASE("every game and every part of a variant has a name in each language") {
+  for (const Rules* rules : all_games())
+    for (const std::string& variant : rules->variants()) {
+      RoomSummary room = waiting_room();
+      room.game = rules->id();
+      room.variant = variant;
+      for (const auto language : {Language::korean, Language::japanese}) {
+        const std::string page = room_page(room, "http://h", language);
+        const auto begin = page.find("<title>") + 7;
+        const std::string title = page.substr(begin, page.find('<', begin) - begin);
+        CHECK_MESSAGE(title.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos, title);
+      }
+    }
 }
 
 TEST_CASE("the room's page follows the phase") {
