@@ -353,13 +353,14 @@ struct Tally {
   std::size_t events = 0, games = 0, swaps = 0, replacements = 0, grants = 0;
 };
 
-/// Lives long enough for several games each. A failing life is made shorter, not its dice smaller.
-Tally live(const std::vector<GameSpec>& specs) {
+/// A hundred lives, longer with `length`; 5 is enough for several games of Reversi each. A failing life is made
+/// shorter, not its dice smaller.
+Tally live(const std::vector<GameSpec>& specs, double length) {
   Tally tally;
   const bool good = rc::check([&] {
     const auto spec = *rc::gen::noShrink(rc::gen::elementOf(specs));
-    const auto dice = *rc::gen::scale(5.0, rc::gen::container<std::vector<std::uint32_t>>(
-                                               rc::gen::noShrink(rc::gen::inRange<std::uint32_t>(0, 1u << 30))));
+    const auto dice = *rc::gen::scale(length, rc::gen::container<std::vector<std::uint32_t>>(
+                                                  rc::gen::noShrink(rc::gen::inRange<std::uint32_t>(0, 1u << 30))));
     Life life(spec);
     for (const std::uint32_t die : dice) life.step(die);
     tally.events += life.desk().log().size();
@@ -379,7 +380,7 @@ Tally live(const std::vector<GameSpec>& specs) {
 }  // namespace
 
 TEST_CASE("whatever happens, every client has the room's state, and so has a restored room") {
-  const Tally tally = live({{"reversi", "8x8"}, {"reversi", "8x8"}, {"reversi", "6x6-white1"}});
+  const Tally tally = live({{"reversi", "8x8"}, {"reversi", "8x8"}, {"reversi", "6x6-white1"}}, 5.0);
   // The lives were worth looking at.
   CHECK(tally.events > 500);
   CHECK(tally.games > 5);
@@ -388,7 +389,7 @@ TEST_CASE("whatever happens, every client has the room's state, and so has a res
 }
 
 TEST_CASE("Z12 the same where players change sides in the middle of a game") {
-  const Tally tally = live({{"omok", "freestyle-swap2"}, {"omok", "renju-loses-swap2"}, {"omok", "renju-centre"}});
+  const Tally tally = live({{"omok", "freestyle-swap2"}, {"omok", "renju-loses-swap2"}, {"omok", "renju-centre"}}, 3.0);
   CHECK(tally.events > 500);
   CHECK(tally.games > 5);
   CHECK(tally.swaps > 0);
