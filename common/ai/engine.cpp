@@ -1,5 +1,7 @@
 #include "ai/engine.hpp"
 
+#include "ai/omok/easy.hpp"
+#include "ai/omok/novice.hpp"
 #include "ai/reversi/easy.hpp"
 
 namespace dolbang {
@@ -14,6 +16,8 @@ struct Entry {
 // Weakest first within a game.
 constexpr Entry entries[]{
     {"reversi", Level::easy, &make_reversi_easy},
+    {"omok", Level::novice, &make_omok_novice},
+    {"omok", Level::easy, &make_omok_easy},
 };
 
 }  // namespace
