@@ -24,6 +24,7 @@ inline constexpr std::size_t record_file_bytes = 16 * 1024 * 1024;  ///< a file 
 inline constexpr std::size_t record_name_bytes = 256;               ///< a name, event, place or date in a record
 inline constexpr std::size_t record_comment_bytes = 16 * 1024;      ///< one comment in a record
 inline constexpr std::size_t record_moves = 2 * match_plies;        ///< moves of one record, written passes included
+inline constexpr std::size_t record_table_rows = 200'000;           ///< players and tournaments of one database
 inline constexpr std::size_t record_nesting = 1000;                 ///< variations within variations, XML elements
 
 // Wire.

@@ -1,5 +1,7 @@
 #include "notation/notation.hpp"
 
+#include <algorithm>
+
 #include "notation/formats.hpp"
 #include "notation/source.hpp"
 
@@ -18,7 +20,13 @@ struct FormatEntry {
 
 constexpr FormatEntry entries[] = {
     {Format::transcript, "transcript", read_transcript, write_transcript},
+    {Format::ggf, "ggf", read_ggf, write_ggf},
+    {Format::sgf, "sgf", read_sgf, write_sgf},
+    {Format::psq, "psq", read_psq, write_psq},
     {Format::renju, "renju", read_renju, write_renju},
+    {Format::rif, "rif", read_rif, write_rif},
+    {Format::wthor, "wthor", read_wthor, write_wthor},
+    {Format::obf, "obf", read_obf, write_obf},
 };
 
 const FormatEntry* entry_of(Format format) {
@@ -44,14 +52,16 @@ std::string_view first_line(std::string_view text) {
   return {};
 }
 
-/// Whether the line can be read as moves of the reader's game: legal ones.
-bool is_game(Reader reader, std::string_view line) {
-  bool good = false;
+enum class Fit : std::uint8_t { none, readable, legal };
+
+/// How well the line can be read as moves of the reader's games.
+Fit fit_of(Reader reader, std::string_view line) {
+  Fit fit = Fit::none;
   const Sink sink = [&](Record record) -> Expected<void> {
-    good = check(record).has_value();
+    fit = check(record) ? Fit::legal : Fit::readable;
     return {};
   };
-  return reader(line, sink, {}) && good;
+  return reader(line, sink, {}) ? fit : Fit::none;
 }
 
 }  // namespace
@@ -77,10 +87,26 @@ std::optional<Format> format_from(std::string_view name) {
 }
 
 std::optional<Format> detect(std::string_view bytes) {
-  const std::string_view line = first_line(without_mark(bytes)).substr(0, 4096);
+  if (is_wthor(bytes)) return Format::wthor;
+  const std::string_view text = without_mark(bytes);
+  const std::string_view begin = trim(text.substr(0, 4096));
+  if (begin.substr(0, 1) == "<") return Format::rif;
+  if (lower(begin.substr(0, 9)) == "piskvorky") return Format::psq;
+  // A tree in brackets; GGF may have the number of games before it.
+  const std::size_t bracket = std::min(begin.find_first_not_of("0123456789 \t\r\n"), begin.size());
+  if (begin.substr(bracket, 1) == "(") {
+    const std::string head = lower(begin.substr(bracket, 1024));
+    const bool ggf = head.find("gm[othello]") != std::string::npos || head.find("gm[reversi]") != std::string::npos ||
+                     head.find("bo[") != std::string::npos;
+    return ggf ? Format::ggf : Format::sgf;
+  }
+  const std::string_view line = first_line(text).substr(0, 4096);
   if (line.empty()) return std::nullopt;
-  if (is_game(read_transcript, line)) return Format::transcript;
-  if (is_game(read_renju, line)) return Format::renju;
+  if (is_obf_line(line)) return Format::obf;
+  if (begin.find("# game: omok") != std::string_view::npos) return Format::renju;
+  const Fit reversi = fit_of(read_transcript, line), renju = fit_of(read_renju, line);
+  if (reversi != Fit::none && reversi >= renju) return Format::transcript;
+  if (renju != Fit::none) return Format::renju;
   return std::nullopt;
 }
 
@@ -117,18 +143,29 @@ tl::unexpected<Error> cannot_hold(std::size_t game, std::string_view why) {
   return fail("cannot_hold", "Game " + std::to_string(game + 1) + ": " + std::string(why));
 }
 
+void note_dropped(Record& record, std::string_view what) {
+  constexpr std::size_t most = 32;
+  if (record.dropped.size() >= most) return;
+  std::string text = clean(what, limits::record_name_bytes);
+  if (std::find(record.dropped.begin(), record.dropped.end(), text) == record.dropped.end())
+    record.dropped.push_back(std::move(text));
+}
+
+std::optional<double> margin_of(const Checked& game) {
+  if (game.record.result && game.record.result->margin) return game.record.result->margin;
+  const auto& result = game.match.result();
+  if (!result || !result->tournament_score) return std::nullopt;
+  return result->tournament_score->of[0] - result->tournament_score->of[1];
+}
+
 Expected<std::string> write(Format format, const std::vector<Record>& records) {
   const FormatEntry* entry = entry_of(format);
   if (entry == nullptr) return fail("unknown_format", "There is no such format.");
   std::vector<Checked> games;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    Record record = records[i];
-    auto match = check(record);
-    if (auto good = normalise(record); !good || !match) {
-      const Error& error = !match ? match.error() : good.error();
-      return fail(error.code, "Game " + std::to_string(i + 1) + ": " + error.message);
-    }
-    games.push_back({std::move(record), *std::move(match)});
+    auto game = checked(records[i]);
+    if (!game) return fail(game.error().code, "Game " + std::to_string(i + 1) + ": " + game.error().message);
+    games.push_back(*std::move(game));
   }
   return entry->writer(games);
 }

@@ -2,11 +2,11 @@
 /// The field's file formats for game records: detection, reading, writing. FORMATS.md says what each can hold
 /// and how what it has no word for is written.
 ///
-/// Reading works record by record over a text that the caller holds: memory beyond it is one record, whatever
-/// the input. Errors have the code "bad_record" and say where ("line 3, column 14: ...", for binary files
-/// "byte 52: ..."), what was expected and what was found; "unknown_format" when nothing fits; "unsupported" for
-/// a game that is not played here (10x10, anti-reversi); "too_large". A record that is written correctly but
-/// against the rules is no reading error: check() says so.
+/// Reading works record by record over a text that the caller holds: memory beyond it is one record (and the
+/// names of a database), whatever the input. Errors have the code "bad_record" and say where ("line 3, column 14: ...",
+/// for binary files "byte 52: ..."), what was expected and what was found; "unknown_format" when nothing fits;
+/// "unsupported" for a game that is not played here (10x10, anti-reversi); "too_large". A record that is written
+/// correctly but against the rules is no reading error: check() says so.
 #include <functional>
 #include <optional>
 #include <string>

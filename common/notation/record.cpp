@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "games/catalogue.hpp"
+#include "notation/formats.hpp"
 
 namespace dolbang::notation {
 namespace {
@@ -65,6 +66,15 @@ Expected<void> normalise(Record& record) {
   record.moves = std::move(result->moves);
   if (!record.start) record.spec.variant = result->match.spec().variant;
   return {};
+}
+
+Expected<Checked> checked(const Record& record) {
+  auto result = replay(record);
+  if (!result) return tl::unexpected(result.error());
+  Checked game{record, std::move(result->match)};
+  game.record.moves = std::move(result->moves);
+  if (!record.start) game.record.spec.variant = game.match.spec().variant;
+  return game;
 }
 
 Record record_of(const Match& match) {
