@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 
 #include "client-sdl/scene3d/shaders.hpp"
 
@@ -14,6 +15,18 @@ glm::vec3 srgb(Color color) {
 }
 
 glm::vec3 linear(Color color) { return glm::pow(srgb(color), glm::vec3(2.2F)); }
+
+/// The albedo that looks like this colour on the board in full light: the light and the tone map of the shaders, back.
+glm::vec3 albedo_seen_as(Color color) {
+  const glm::vec3 y = linear(color);
+  // x * (2.51 x + 0.03) = y * (x * (2.43 x + 0.59) + 0.14), for x
+  const glm::vec3 a = 2.51F - 2.43F * y;
+  const glm::vec3 half_b = (0.59F * y - 0.03F) / 2.0F;
+  const glm::vec3 x = (half_b + glm::sqrt(half_b * half_b + a * 0.14F * y)) / a;
+  const glm::vec3 key = glm::vec3(1.00F, 0.93F, 0.82F) * 2.35F * 0.815F / std::numbers::pi_v<float>;
+  const glm::vec3 sky = glm::vec3(0.52F, 0.60F, 0.72F) * 0.42F;
+  return x / (key + sky);
+}
 
 const void* offset(std::size_t bytes) { return reinterpret_cast<const void*>(bytes); }
 
@@ -63,9 +76,10 @@ PieceShadow shadow_of(const PieceInstance& piece, const PieceShape& shape) {
 Renderer::Renderer(const Geometry& geometry, const LabelAtlas& labels)
     : geometry_(geometry),
       piece_{upload(geometry.look().piece_mesh()), Program(shaders::piece_vertex, geometry.look().piece_fragment())},
+      ribbon_program_(shaders::ribbon_vertex, shaders::ribbon_fragment()),
       table_program_(shaders::table_vertex, shaders::table_fragment()),
       instances_(make_buffer()),
-      table_array_(make_vertex_array()),
+      no_array_(make_vertex_array()),
       shadows_(make_data_texture(geometry.columns() + 2, geometry.rows() + 2)),
       marks_(make_data_texture(geometry.columns(), geometry.rows())),
       labels_(make_texture()),
@@ -153,12 +167,12 @@ void Renderer::set_uniforms(const Program& program, const Camera& camera, const 
   program.set("u_wood_light", linear(theme.wood_light));
   program.set("u_wood_dark", linear(theme.wood_dark));
   program.set("u_inlay", linear(theme.inlay));
-  program.set("u_kaya", linear(theme.kaya));
+  program.set("u_kaya", albedo_seen_as(theme.kaya));
   program.set("u_kaya_line", linear(theme.kaya_line));
   program.set("u_black_disc", linear(theme.black_disc));
   program.set("u_white_disc", linear(theme.white_disc));
   program.set("u_black_stone", linear(theme.black_stone));
-  program.set("u_white_stone", linear(theme.white_stone));
+  program.set("u_white_stone", albedo_seen_as(theme.white_stone));
   program.set("u_label_ink", srgb(theme.label));
   program.set("u_kaya_ink", srgb(theme.kaya_line));
   program.set("u_last_move", srgb(theme.last_move));
@@ -215,7 +229,7 @@ void Renderer::draw(const RenderTarget& target, const Camera& camera, const Them
   table_program_.set("u_inverse", glm::inverse(camera.view_projection()));
   table_program_.set("u_size", glm::vec2(target.width, target.height));
   table_program_.set("u_corner", glm::vec2(target.x, target.y));
-  glBindVertexArray(table_array_.get());
+  glBindVertexArray(no_array_.get());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 
   if (!frame.ghosts.empty()) {
@@ -227,12 +241,22 @@ void Renderer::draw(const RenderTarget& target, const Camera& camera, const Them
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     draw_pieces(frame.ghosts);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   }
-
-  glDisable(GL_BLEND);
   glDisable(GL_CULL_FACE);
   glDisable(GL_DEPTH_TEST);
+  if (frame.ribbon) {
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    set_uniforms(ribbon_program_, camera, theme);
+    ribbon_program_.set("u_from", frame.ribbon->from);
+    ribbon_program_.set("u_to", frame.ribbon->to);
+    glBindVertexArray(no_array_.get());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  }
+
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDisable(GL_BLEND);
   glDisable(GL_SCISSOR_TEST);
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
@@ -252,9 +276,10 @@ void Renderer::forget() {
   };
   for (Part& part : parts_) forget_part(part);
   forget_part(piece_);
+  ribbon_program_.forget();
   table_program_.forget();
   instances_.forget();
-  table_array_.forget();
+  no_array_.forget();
   shadows_.forget();
   marks_.forget();
   labels_.forget();

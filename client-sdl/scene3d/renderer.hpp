@@ -1,6 +1,7 @@
 #pragma once
 /// Draws frames of one board from plain data. Holds GL names only, so it can be thrown away and made again at any time.
 #include <glm/glm.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,12 @@ struct PieceShadow {
 };
 PieceShadow shadow_of(const PieceInstance& piece, const PieceShape& shape);
 
+/// The line through the row that won, over its pieces.
+struct Ribbon {
+  glm::vec3 from{};
+  glm::vec3 to{};
+};
+
 struct Frame {
   std::vector<PieceInstance> pieces;
   std::vector<PieceInstance> ghosts;
@@ -38,6 +45,7 @@ struct Frame {
   /// By cell: the number for a legal place (0: a dot) plus its opacity times 0.999; opacities of the keyboard cursor
   /// and the hint; that of the x, above 1 when it stands out.
   std::vector<glm::vec4> marks;
+  std::optional<Ribbon> ribbon;
 };
 
 class Renderer {
@@ -65,9 +73,10 @@ class Renderer {
   Geometry geometry_;
   std::vector<Part> parts_;
   Part piece_;
+  Program ribbon_program_;
   Program table_program_;
   Buffer instances_;
-  VertexArray table_array_;
+  VertexArray no_array_;  ///< for shapes that the vertex shader makes up
   Texture shadows_;
   Texture marks_;
   Texture labels_;

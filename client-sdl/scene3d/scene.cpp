@@ -1,6 +1,7 @@
 #include "client-sdl/scene3d/scene.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "client-sdl/scene3d/animation.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr Time ghost_fade{90};
 constexpr Time mark_fade{120};
+constexpr Time win_sweep{450};
 constexpr std::size_t max_timelines = 4;  // quick play overlaps two; the oldest gives way
 
 }  // namespace
@@ -34,6 +36,7 @@ struct Scene::Impl {
   Fade legal;      ///< the dots appear together, after the flips
   Fade last_move;  ///< the ring of view.last_move
   Fade ghost;
+  Fade win;  ///< how far the line has run through the winning row
 
   bool moves_at_once() const { return motion.reduced || motion.speed <= 0; }
   Piece piece(Place place) const { return view.pieces[static_cast<std::size_t>(place)]; }
@@ -74,6 +77,18 @@ struct Scene::Impl {
     legal.go(1, rest, mark_fade);
     last_move.set(0);
     last_move.go(1, rest, mark_fade);
+    win.set(0);
+    win.go(1, rest, win_sweep);
+  }
+
+  /// The first and the last place of the winning row: along any line the cells count up.
+  std::optional<std::pair<Place, Place>> winning_ends() const {
+    std::optional<std::pair<Place, Place>> ends;
+    for (int cell = 0; cell < geometry.cells(); ++cell) {
+      const Place place = geometry.place_of(cell);
+      if (view.winning.contains(place)) ends = {ends ? ends->first : place, place};
+    }
+    return ends;
   }
 
   Frame frame() const;
@@ -89,6 +104,13 @@ Frame Scene::Impl::frame() const {
   const auto cells = static_cast<std::size_t>(geometry.cells());
   frame.shadows.resize(cells);
   frame.marks.resize(cells);
+  const auto row = winning_ends();
+  const float swept = win.value(now);
+  if (row && swept > 0) {
+    const glm::vec3 above(0, geometry.piece().height + 0.02F, 0);
+    const glm::vec3 from = geometry.middle(row->first) + above;
+    frame.ribbon = Ribbon{from, glm::mix(from, geometry.middle(row->second) + above, swept)};
+  }
   for (std::size_t cell = 0; cell < cells; ++cell) {
     const Place place = geometry.place_of(static_cast<int>(cell));
     glm::vec4& marks = frame.marks[cell];
@@ -108,6 +130,11 @@ Frame Scene::Impl::frame() const {
     instance.white_up = at.up == Piece::white ? 1.0F : 0.0F;
     instance.will_flip = !moving && view.will_flip.contains(place) ? ghost.value(now) : 0.0F;
     instance.last_move = view.last_move == place ? last_move.value(now) : 0.0F;
+    if (row && view.winning.contains(place)) {
+      const auto length = static_cast<float>(std::max(geometry.distance(row->first, row->second), 1));
+      const float reached = static_cast<float>(geometry.distance(row->first, place)) / length;
+      instance.won = glm::clamp((swept * 1.4F - reached) / 0.4F, 0.0F, 1.0F);
+    }
     instance.reason = view.reasons.contains(place) ? 1.0F : 0.0F;
     frame.pieces.push_back(instance);
     frame.shadows[cell] = shadow_of(instance, geometry.piece());
@@ -175,6 +202,10 @@ void Scene::set_view(const BoardView& view, Time now) {
     scene.legal.set(0);
     scene.legal.go(1, rest, fade);
   }
+  if (view.winning != scene.view.winning) {
+    scene.win.set(0);
+    scene.win.go(1, rest, scene.moves_at_once() ? Time{0} : win_sweep);
+  }
   scene.view = view;
   scene.dirty = true;
 }
@@ -194,6 +225,7 @@ void Scene::skip() {
   impl_->camera.finish_motion();
   impl_->legal.set(1);
   impl_->last_move.set(1);
+  impl_->win.set(1);
   invalidate();
 }
 
@@ -263,7 +295,7 @@ bool Scene::update(Time now) {
   scene.now = std::max(before, now);
   const auto moves = [before](const Fade& fade) { return !fade.done(before); };
   if (scene.camera.moving() || !scene.timelines.empty() || moves(scene.legal) || moves(scene.last_move) ||
-      moves(scene.ghost)) {
+      moves(scene.ghost) || moves(scene.win)) {
     scene.dirty = true;
   }
   scene.camera.update(scene.now);

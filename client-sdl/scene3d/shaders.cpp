@@ -61,10 +61,11 @@ vec3 shade(vec3 albedo, vec3 f0, float rough, float metal, vec3 at, vec3 n, floa
   float nv = max(dot(n, v), 0.02);
   vec3 h = normalize(v + key_way);
   float nh = max(dot(n, h), 0.0);
-  float a2 = pow(rough, 4.0);
+  float a2 = rough * rough * rough * rough;
   float spread = nh * nh * (a2 - 1.0) + 1.0;
   float highlight = a2 / (pi * spread * spread) * 0.25 / mix(nv, 1.0, 0.5);
-  vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - nv, 5.0) * (1.0 - rough);
+  float grazing = (1.0 - nv) * (1.0 - nv);
+  vec3 fresnel = f0 + (1.0 - f0) * (grazing * grazing * (1.0 - nv)) * (1.0 - rough);
   vec3 mirrored = reflect(-v, n);
   float glow = softbox(at, mirrored, rough);
   vec3 around = hemisphere(mirrored, below) * 0.9 + vec3(1.0, 0.97, 0.92) * glow * 1.9;
@@ -210,24 +211,29 @@ vec3 marks_on(vec3 color, vec2 at) {
 )";
 
 constexpr const char* piece_source = R"(
-uniform vec3 u_last_move, u_will_flip, u_ring_outline, u_legal_dot;
+uniform vec3 u_last_move, u_will_flip, u_ring_outline, u_legal_dot, u_forbidden, u_forbidden_halo;
 
 in vec3 v_at;
 in vec3 v_normal;
 in vec3 v_local;
+in vec2 v_grain;       // v_local.xz, turned by an angle of its own
 in vec3 v_way;         // outwards, in the piece's plane, in the world
 flat in vec4 v_state;  // 1 when white is up at angle 0, ghost's opacity, 1 when its lower face is up, a number of its own
 flat in vec4 v_marks;  // last move, will flip, won, reason
 
 // Rings on the face that is up (`face` is 1 there); r is the distance from the piece's axis.
 vec3 rings(vec3 color, float r, float px, float face) {
-  float flip = v_marks.y * face;
-  color = mix(color, u_ring_outline, flip * band(r - 0.355, 0.035, px));
-  color = mix(color, u_will_flip, flip * band(r - 0.355, 0.019, px));
+  // The wide ring: it will turn over, or it has won, or it is a reason why a point is forbidden. One at a time, since
+  // software GL runs both sides of each branch.
+  float reason = step(0.001, v_marks.w);
+  float won = step(0.001, v_marks.z);
+  float wide = max(v_marks.y, max(v_marks.z, v_marks.w)) * face;
+  color = mix(color, vec3(1.0, 0.97, 0.90), won * 2.2 * wide * (1.0 - wide));  // lights up as the line passes
+  color = mix(color, mix(u_ring_outline, u_forbidden_halo, reason), wide * band(r - 0.352, 0.036, px));
+  color = mix(color, mix(mix(u_will_flip, u_last_move, won), u_forbidden, reason), wide * band(r - 0.352, 0.020, px));
   float last = v_marks.x * face;
   color = mix(color, u_ring_outline, last * band(r - 0.20, 0.044, px));
   color = mix(color, u_last_move, last * band(r - 0.20, 0.024, px));
-
   return color;
 }
 
@@ -273,6 +279,19 @@ void main() {
 }
 )";
 
+constexpr const char* ribbon_source = R"(
+uniform vec3 u_last_move, u_ring_outline;
+in vec2 v_along;   // from the beginning, across
+flat in float v_length;
+
+void main() {
+  float px = max(fwidth(v_along.y), 1e-5);
+  float d = length(vec2(v_along.x - clamp(v_along.x, 0.0, v_length), v_along.y));
+  vec3 color = mix(u_ring_outline, u_last_move, fill(d - 0.045, px));
+  o_color = vec4(color, fill(d - max(0.070, 0.045 + px), px));
+}
+)";
+
 }  // namespace
 
 const char* const board_vertex = R"(
@@ -298,6 +317,7 @@ uniform mat4 u_view_projection;
 out vec3 v_at;
 out vec3 v_normal;
 out vec3 v_local;
+out vec2 v_grain;
 out vec3 v_way;
 flat out vec4 v_state;
 flat out vec4 v_marks;
@@ -313,6 +333,8 @@ void main() {
   v_normal = turned(a_normal, axis, c, s);
   v_way = turned(vec3(a_position.x, 0.0, a_position.z) + vec3(1e-5, 0.0, 0.0), axis, c, s);
   v_state = vec4(i_turn.z, i_turn.w, c < 0.0 ? 1.0 : 0.0, fract(sin(dot(floor(i_place.xz * 2.0), vec2(12.9898, 78.233))) * 43758.547));
+  float own = v_state.w * 6.2832;
+  v_grain = mat2(cos(own), sin(own), -sin(own), cos(own)) * v_local.xz;
   v_marks = i_marks;
   gl_Position = u_view_projection * vec4(v_at, 1.0);
 }
@@ -325,8 +347,25 @@ void main() {
 }
 )";
 
+const char* const ribbon_vertex = R"(
+uniform mat4 u_view_projection;
+uniform vec3 u_from, u_to;
+out vec2 v_along;
+flat out float v_length;
+void main() {
+  const float margin = 0.15;
+  v_length = length(u_to - u_from);
+  vec3 way = (u_to - u_from) / max(v_length, 1e-5);
+  float x = mix(-margin, v_length + margin, float(gl_VertexID & 1));
+  float y = mix(-margin, margin, float(gl_VertexID >> 1));
+  v_along = vec2(x, y);
+  gl_Position = u_view_projection * vec4(u_from + way * x + vec3(-way.z, 0.0, way.x) * y, 1.0);
+}
+)";
+
 std::string surface(const char* material) { return std::string(common_source) + surface_source + material; }
 std::string piece(const char* material) { return std::string(common_source) + piece_source + material; }
+std::string ribbon_fragment() { return std::string(common_source) + ribbon_source; }
 std::string table_fragment() { return std::string(common_source) + table_source; }
 
 }  // namespace dolbang::scene3d::shaders

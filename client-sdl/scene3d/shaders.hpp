@@ -12,9 +12,11 @@ namespace dolbang::scene3d::shaders {
 
 extern const char* const board_vertex;
 extern const char* const piece_vertex;
+extern const char* const ribbon_vertex;
 extern const char* const table_vertex;
 std::string surface(const char* material);
 std::string piece(const char* material);
+std::string ribbon_fragment();
 std::string table_fragment();
 
 }  // namespace dolbang::scene3d::shaders

@@ -35,6 +35,33 @@ constexpr PlaceSet squares(std::initializer_list<const char*> names) {
   return set;
 }
 
+/// A point of Omok.
+inline Place point_of(std::string_view name) {
+  int row = 0;
+  for (const char c : name.substr(1)) row = row * 10 + (c - '0');
+  return (row - 1) * 15 + (name[0] - 'a');
+}
+inline PlaceSet points(std::initializer_list<const char*> names) {
+  PlaceSet set;
+  for (const char* name : names) set.insert(point_of(name));
+  return set;
+}
+
+/// A game of Renju with white's last stone on f6 and two points forbidden to black.
+inline BoardView omok_view() {
+  BoardView view;
+  view.kind = &board_kind("omok", "renju");
+  view.pieces = pieces_from(
+      "............... ............... ............... ............... ............... ......O.O...... "
+      "......XXOX..... .....OOXXXO.... ......XOXXOX... .....O..XOX.... ........O..O... ............... "
+      "............... ............... ...............",
+      *view.kind);
+  view.hover_piece = Piece::black;
+  view.last_move = point_of("f6");
+  view.forbidden = points({"h10", "j5"});
+  return view;
+}
+
 /// The position of the design study: black to move hovers over c7.
 inline BoardView study_view() {
   BoardView view;

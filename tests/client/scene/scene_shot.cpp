@@ -29,7 +29,62 @@ BoardView full_view() {
   return view;
 }
 
+/// Every point taken, five in a row of each colour apart.
+BoardView full_omok() {
+  BoardView view = omok_view();
+  view.forbidden = {};
+  for (Place place = 0; place < 225; ++place)
+    view.pieces[static_cast<std::size_t>(place)] =
+        (place % 15 + (place / 15) * 3) / 2 % 2 == 0 ? Piece::black : Piece::white;
+  view.last_move = point_of("l10");
+  return view;
+}
+
+BoardView won_omok() {
+  BoardView view = omok_view();
+  view.forbidden = {};
+  view.pieces[static_cast<std::size_t>(point_of("h10"))] = Piece::black;
+  for (const char* name : {"k7", "j8", "i9", "h10", "g11"})
+    view.pieces[static_cast<std::size_t>(point_of(name))] = Piece::black;
+  view.winning = points({"k7", "j8", "i9", "h10", "g11"});
+  view.last_move = point_of("h10");
+  return view;
+}
+
+BoardView hovering_omok() {
+  BoardView view = omok_view();
+  view.hover = point_of("m9");
+  view.refused = point_of("h10");
+  view.reasons = points({"g9", "h9", "h8", "i8"});
+  view.cursor = point_of("d12");
+  view.hint = point_of("e5");
+  return view;
+}
+
+BoardView small_reversi() {
+  BoardView view;
+  view.kind = &board_kind("reversi", "6x6-black2");
+  view.pieces = pieces_from("X..... ...O.. ..XO.. ..OO.. ...O.. .....X", *view.kind);
+  view.hover_piece = Piece::black;
+  view.legal = squares({"e2", "e3", "c5", "e4", "b5", "e6"});
+  view.counts[static_cast<std::size_t>(square_of("e3"))] = 1;
+  view.counts[static_cast<std::size_t>(square_of("c5"))] = 12;
+  view.counts[static_cast<std::size_t>(square_of("b5"))] = 3;
+  view.counts[static_cast<std::size_t>(square_of("e2"))] = 8;
+  view.last_move = square_of("d5");
+  return view;
+}
+
 std::vector<Shot> shots() {
+  const auto show = [](BoardView view, ViewPreset preset) {
+    return [=](Scene& scene) {
+      scene.set_view(view, Time{0});
+      scene.set_preset(preset, Time{0});
+      scene.skip();
+    };
+  };
+  constexpr auto from_above = ViewPreset::top;
+  constexpr auto oblique = ViewPreset::oblique;
   const auto study = [](Scene& scene) { scene.set_view(study_view(), Time{0}); };
   const auto top = [study](Scene& scene) {
     study(scene);
@@ -74,6 +129,24 @@ std::vector<Shot> shots() {
          scene.set_view(view, Time{0});
          scene.zoom(2.2F, scene.project(square_of("d7")));
        }},
+      {"omok-oblique", 880, 800, 1, show(omok_view(), oblique)},
+      {"omok-oblique-2x", 1760, 1600, 2, show(hovering_omok(), oblique)},
+      {"omok-top", 880, 800, 1, show(hovering_omok(), from_above)},
+      {"omok-won", 880, 800, 1, show(won_omok(), oblique)},
+      {"omok-won-top", 880, 800, 1, show(won_omok(), from_above)},
+      {"omok-full", 880, 800, 1, show(full_omok(), oblique)},
+      {"omok-full-top", 880, 800, 1, show(full_omok(), from_above)},
+      {"omok-360x480", 360, 480, 1, show(hovering_omok(), from_above)},
+      {"omok-420x420", 420, 420, 1, show(hovering_omok(), oblique)},
+      {"omok-2560x1440", 2560, 1440, 1, show(omok_view(), oblique)},
+      {"omok-zoomed", 880, 800, 1,
+       [=](Scene& scene) {
+         scene.set_view(hovering_omok(), Time{0});
+         scene.turn({60, -80});
+         scene.zoom(4, scene.project(point_of("h8")));
+       }},
+      {"small-oblique", 880, 800, 1, show(small_reversi(), oblique)},
+      {"small-top", 880, 800, 1, show(small_reversi(), from_above)},
   };
 }
 
