@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -41,20 +40,13 @@ class FineGlyph {
   int top() const { return top_; }  ///< from the baseline, downwards
   int width() const { return width_; }
   int height() const { return height_; }
-  /// The distance in fine pixels from the outline, positive inside; x and y from the glyph's top left.
-  float distance(int x, int y) const {
-    int nearest = std::numeric_limits<int>::max();
-    for (const auto& [edge_x, edge_y] : edge_)
-      nearest = std::min(nearest, (edge_x - x) * (edge_x - x) + (edge_y - y) * (edge_y - y));
-    const float length = std::sqrt(static_cast<float>(nearest));
-    return inside(x, y) ? length : -length;
-  }
-
- private:
   bool inside(int x, int y) const {
     return x >= 0 && y >= 0 && x < width_ && y < height_ && pixels_.get()[y * width_ + x] >= 128;
   }
+  /// The corners between an inner and an outer pixel; x and y from the glyph's top left.
+  const std::vector<std::pair<int, int>>& edge() const { return edge_; }
 
+ private:
   int width_ = 0;
   int height_ = 0;
   int left_ = 0;
@@ -63,15 +55,48 @@ class FineGlyph {
   std::vector<std::pair<int, int>> edge_;
 };
 
+/// Writes the distances of one glyph around its outline, in atlas pixels up to `reach`, into the cell at `corner` of
+/// the atlas. Each piece of the outline tells the pixels near it, which is far less work than each pixel asking all of
+/// it.
+void draw_glyph(const FineGlyph& glyph, int reach, int baseline, std::uint8_t* corner) {
+  constexpr int fine = FineGlyph::fineness;
+  constexpr int cell = LabelAtlas::cell;
+  constexpr float outline = 128;
+  const int limit = reach * fine;
+  const int x0 = (cell - glyph.width() / fine) / 2;
+  const int y0 = baseline + static_cast<int>(std::floor(static_cast<float>(glyph.top()) / fine));
+  const auto in_glyph = [](int pixel, int origin) { return (pixel - origin) * fine + fine / 2; };
+  std::array<int, cell * cell> nearest;  // squared, in fine pixels
+  nearest.fill(limit * limit);
+  for (const auto& [edge_x, edge_y] : glyph.edge()) {
+    const int pixel_x = x0 + edge_x / fine;
+    const int pixel_y = y0 + edge_y / fine;
+    for (int y = std::max(pixel_y - reach - 1, 0); y <= std::min(pixel_y + reach + 1, cell - 1); ++y) {
+      for (int x = std::max(pixel_x - reach - 1, 0); x <= std::min(pixel_x + reach + 1, cell - 1); ++x) {
+        const int dx = in_glyph(x, x0) - edge_x;
+        const int dy = in_glyph(y, y0) - edge_y;
+        int& known = nearest[static_cast<std::size_t>(y * cell + x)];
+        known = std::min(known, dx * dx + dy * dy);
+      }
+    }
+  }
+  for (int y = 0; y < cell; ++y) {
+    for (int x = 0; x < cell; ++x) {
+      const float away = std::sqrt(static_cast<float>(nearest[static_cast<std::size_t>(y * cell + x)]));
+      const float sign = glyph.inside(in_glyph(x, x0), in_glyph(y, y0)) ? 1 : -1;
+      corner[y * LabelAtlas::width + x] = static_cast<std::uint8_t>(
+          std::clamp(outline + sign * outline * away / static_cast<float>(limit), 0.0F, 255.0F));
+    }
+  }
+}
+
 }  // namespace
 
 LabelAtlas make_label_atlas(std::span<const unsigned char> font) {
   constexpr std::array<std::string_view, LabelAtlas::rows> texts{"0123456789", "abcdefghijklmnop", "ABCDEFGHIJKLMNOP"};
   constexpr float em = 46;
-  constexpr int padding = 6;
+  constexpr int reach = 6;
   constexpr int baseline = 44;  // rows below the cell's top
-  constexpr unsigned char outline = 128;
-  constexpr float per_pixel = outline / static_cast<float>(padding);
 
   constexpr std::size_t shortest_header = 12;
   if (font.size() < shortest_header) return {};
@@ -90,19 +115,7 @@ LabelAtlas make_label_atlas(std::span<const unsigned char> font) {
     for (std::size_t i = 0; i < texts[row].size(); ++i) {
       const FineGlyph glyph(info, scale, texts[row][i]);
       if (glyph.is_empty()) return {};
-      constexpr int fine = FineGlyph::fineness;
-      const int width = glyph.width() / fine + 2 * padding;
-      const int height = glyph.height() / fine + 2 * padding;
-      const int x0 = (LabelAtlas::cell - width) / 2;
-      const int y0 = baseline - padding + static_cast<int>(std::floor(static_cast<float>(glyph.top()) / fine));
-      const std::size_t corner = (row * LabelAtlas::width + i) * LabelAtlas::cell;
-      for (int y = std::max(0, -y0); y < height && y0 + y < LabelAtlas::cell; ++y) {
-        for (int x = std::max(0, -x0); x < width && x0 + x < LabelAtlas::cell; ++x) {
-          const float away = glyph.distance((x - padding) * fine + fine / 2, (y - padding) * fine + fine / 2) / fine;
-          atlas.distance[corner + static_cast<std::size_t>((y0 + y) * LabelAtlas::width + x0 + x)] =
-              static_cast<unsigned char>(std::clamp(outline + away * per_pixel, 0.0F, 255.0F));
-        }
-      }
+      draw_glyph(glyph, reach, baseline, &atlas.distance[(row * LabelAtlas::width + i) * LabelAtlas::cell]);
     }
   }
   return atlas;

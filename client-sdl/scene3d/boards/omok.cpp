@@ -111,8 +111,8 @@ void main() {
   vec3 view_way = normalize(u_eye - v_at);
   float facing = max(dot(n, view_way), 0.0);
   facing *= facing;  // grows with the distance from the outline
-  float rim = 1.0 - smoothstep(0.2, 1.5, facing / max(fwidth(facing), 1e-4));
-  color = mix(color, vec3(0.24, 0.20, 0.15), white * rim * 0.8 * step(1.0, v_state.y));
+  float rim = 1.0 - smoothstep(0.7, 2.3, facing / max(fwidth(facing), 1e-4));
+  color = mix(color, vec3(0.17, 0.13, 0.09), white * rim * 0.9 * step(1.0, v_state.y));
   color = rings(color, r / 1.2, px / 1.2, step(0.0, v_local.y));  // wider: the cells are small
   o_color = ghost(dither(color), band(r - 0.455, 0.014, px) * step(0.0, v_local.y));
 }

@@ -42,29 +42,39 @@ bool Picture::write_png(const std::string& path) const {
 }
 
 struct HeadlessGl::Impl {
+  Api api = Api::desktop;
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLConfig config = nullptr;
   EGLContext context = EGL_NO_CONTEXT;
   std::string error;
 
   bool make_context() {
-    const EGLint attributes[] = {
+    constexpr EGLint desktop[] = {
         EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-    context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
-    return context != EGL_NO_CONTEXT && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
+    constexpr EGLint es[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
+    // The API is a setting of the thread; contexts are made for the one that is bound.
+    eglBindAPI(api == Api::es ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
+    context = eglCreateContext(display, config, EGL_NO_CONTEXT, api == Api::es ? es : desktop);
+    return context != EGL_NO_CONTEXT && make_current();
+  }
+  bool make_current() const {
+    eglBindAPI(api == Api::es ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
+    return eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
   }
 };
 
-HeadlessGl::HeadlessGl() : impl_(std::make_unique<Impl>()) {
+HeadlessGl::HeadlessGl(Api api) : impl_(std::make_unique<Impl>()) {
+  impl_->api = api;
   impl_->display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
-  const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+  const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE,
+                           api == Api::es ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT, EGL_NONE};
   EGLint count = 0;
   if (!eglInitialize(impl_->display, nullptr, nullptr)) {
     impl_->error = "EGL has no surfaceless display: install libegl-mesa0 and libgl1-mesa-dri";
-  } else if (!eglBindAPI(EGL_OPENGL_API) || !eglChooseConfig(impl_->display, wanted, &impl_->config, 1, &count) ||
-             count == 0 || !impl_->make_context()) {
-    impl_->error = "EGL cannot make an OpenGL 3.3 core context";
+  } else if (!eglChooseConfig(impl_->display, wanted, &impl_->config, 1, &count) || count == 0 ||
+             !impl_->make_context()) {
+    impl_->error = "EGL cannot make an OpenGL 3.3 core or ES 3.0 context";
   }
 }
 
@@ -77,6 +87,8 @@ HeadlessGl::~HeadlessGl() {
 
 bool HeadlessGl::ok() const { return impl_->error.empty(); }
 const std::string& HeadlessGl::error() const { return impl_->error; }
+
+void HeadlessGl::make_current() { impl_->make_current(); }
 
 bool HeadlessGl::lose_context() {
   eglMakeCurrent(impl_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);

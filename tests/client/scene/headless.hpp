@@ -24,7 +24,9 @@ struct Picture {
 
 class HeadlessGl {
  public:
-  HeadlessGl();
+  enum class Api : std::uint8_t { desktop, es };  ///< OpenGL 3.3 core, or OpenGL ES 3.0 as WebGL 2 has it
+
+  explicit HeadlessGl(Api api = Api::desktop);
   ~HeadlessGl();
   HeadlessGl(const HeadlessGl&) = delete;
   HeadlessGl& operator=(const HeadlessGl&) = delete;
@@ -32,6 +34,8 @@ class HeadlessGl {
   bool ok() const;
   /// Why there is no context.
   const std::string& error() const;
+  /// Makes this context the current one; the constructor does too.
+  void make_current();
   /// One frame of the scene at this size in pixels, 4x MSAA.
   Picture render(Scene& scene, int width, int height);
   /// Throws the context away and makes a new one, as a driver reset does.

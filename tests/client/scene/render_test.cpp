@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "client-sdl/scene3d/camera.hpp"
 #include "tests/client/scene/headless.hpp"
 #include "tests/client/scene/positions.hpp"
 
@@ -70,6 +71,57 @@ Point beside(const Scene& scene, Place square, float columns, float rows) {
   const float sy = square / 8 == 7 ? -1.0F : 1.0F;
   return {at.x + (next.x - at.x) * sx * columns + (below.x - at.x) * sy * rows,
           at.y + (next.y - at.y) * sx * columns + (below.y - at.y) * sy * rows};
+}
+
+/// Looks at one board in one way: what is where in the picture.
+class Look3d {
+ public:
+  explicit Look3d(const BoardKind& kind, ViewPreset preset = ViewPreset::oblique, int width = 880, int height = 800)
+      : kind_(kind), width_(width), height_(height), camera_(board()) {
+    camera_.set_preset(preset);
+    camera_.set_stage(stage_of(width, height));
+  }
+
+  Geometry board() const { return Geometry(kind_); }
+  Point seen(glm::vec3 at) const { return camera_.project(at); }
+  /// A point on the board, in cells from the middle of a place; `height` above it.
+  Point seen(Place place, float x, float z, float above = 0) const {
+    return seen(board().middle(place) + glm::vec3(x, above, z));
+  }
+  Picture picture(BoardView view, const std::vector<unsigned char>& font = {}) const {
+    Scene scene;
+    if (!font.empty()) REQUIRE(scene.set_label_font(font));
+    view.kind = &kind_;
+    scene.set_preset(camera_.preset(), Time{0});
+    scene.skip();
+    return still(scene, view, width_, height_);
+  }
+
+ private:
+  const BoardKind& kind_;
+  int width_;
+  int height_;
+  Camera camera_;
+};
+
+const BoardKind& kaya() { return board_kind("omok", "renju"); }
+const BoardKind& small_felt() { return board_kind("reversi", "6x6"); }
+
+BoardView stones_only() {
+  BoardView view;
+  view.kind = &kaya();
+  view.pieces = omok_view().pieces;
+  return view;
+}
+
+int count_of(const Picture& picture, Point around, int radius, Rgb color, double tolerance) {
+  int count = 0;
+  for (int y = -radius; y <= radius; ++y)
+    for (int x = -radius; x <= radius; ++x)
+      if (difference(picture.mean({around.x + static_cast<float>(x), around.y + static_cast<float>(y)}, 0), color) <
+          tolerance)
+        ++count;
+  return count;
 }
 
 BoardView without_marks() {
@@ -137,22 +189,34 @@ TEST_CASE("V01 discs cover 82 to 86 per cent of a cell") {
   CHECK(static_cast<float>(white) / cell <= 0.88F);  // the top is nearer to the eye than the felt
 }
 
-TEST_CASE("V01 the board is not cropped at any window size") {
-  const std::array<std::array<int, 2>, 5> sizes{{{880, 800}, {420, 420}, {1920, 1080}, {360, 700}, {1000, 360}}};
-  for (const auto& [width, height] : sizes) {
-    Scene scene;
-    const Picture picture = still(scene, without_marks(), width, height);
-    // The table is grey, the board is not: no saturated pixel may touch the border of the picture.
-    const auto colourful = [&](int x, int y) {
-      const auto [r, g, b] = picture.at(x, y);
-      return std::max({r, g, b}) - std::min({r, g, b}) > 16;
-    };
-    int on_border = 0;
-    for (int x = 0; x < width; ++x) on_border += colourful(x, 0) + colourful(x, height - 1);
-    for (int y = 0; y < height; ++y) on_border += colourful(0, y) + colourful(width - 1, y);
-    CHECK(on_border == 0);
-    CHECK(colourful(static_cast<int>(scene.project(square_of("d1")).x),
-                    static_cast<int>(scene.project(square_of("d1")).y)));
+TEST_CASE("V01 no board is cropped at any window size, and each stands in the middle") {
+  constexpr std::array<std::array<int, 2>, 7> sizes{
+      {{880, 800}, {420, 420}, {1920, 1080}, {360, 480}, {360, 700}, {1000, 360}, {2560, 1440}}};
+  for (const BoardKind* kind : all_boards()) {
+    for (const auto& [width, height] : sizes) {
+      CAPTURE(width);
+      const Look3d look{*kind, ViewPreset::oblique, width, height};
+      const Picture picture = look.picture({});
+      // The table is grey, the boards are not: no saturated pixel may touch the border of the picture.
+      const auto colourful = [&](int x, int y) {
+        const auto [r, g, b] = picture.at(x, y);
+        return std::max({r, g, b}) - std::min({r, g, b}) > 16;
+      };
+      int on_border = 0;
+      for (int x = 0; x < width; ++x) on_border += colourful(x, 0) + colourful(x, height - 1);
+      for (int y = 0; y < height; ++y) on_border += colourful(0, y) + colourful(width - 1, y);
+      CHECK(on_border == 0);
+      // All four corners of the slab are there.
+      const Slab slab = look.board().slab();
+      const glm::vec2 corner = slab.half - 0.15F;
+      for (const float x : {-1.0F, 1.0F}) {
+        for (const float z : {-1.0F, 1.0F}) {
+          const Point at = look.seen({x * corner.x, slab.top, z * corner.y});
+          CHECK(colourful(static_cast<int>(at.x), static_cast<int>(at.y)));
+        }
+      }
+      CHECK(look.seen({0, 0, 0}).x == doctest::Approx(static_cast<float>(width) / 2).epsilon(0.002));
+    }
   }
 }
 
@@ -310,4 +374,262 @@ TEST_CASE("V05 coordinates are drawn on the near and the left edge and are reada
       CHECK(inked(beside(scene, i * 8, -0.855F, 0)) > 5);
     }
   }
+}
+
+TEST_CASE("V01 kaya, lines and stones have the colours and the contrast of the design") {
+  for (const ViewPreset preset : {ViewPreset::oblique, ViewPreset::top}) {
+    const Look3d look{kaya(), preset, 1760, 1600};
+    const Picture picture = look.picture(stones_only());
+    Rgb wood{};
+    for (const char* name : {"c3", "m3", "l13", "h3"}) {
+      const Rgb here = picture.mean(look.seen(point_of(name), 0.5F, 0.5F), 14);
+      for (std::size_t i = 0; i < 3; ++i) wood[i] += here[i] / 4;
+    }
+    INFO("kaya ", wood[0], " ", wood[1], " ", wood[2]);
+    CHECK(difference(wood, rgb(0xD6B467)) < 14);
+    CHECK(contrast(wood, picture.mean(look.seen(point_of("i7"), 0, 0, 0.28F), 6)) >= 6);
+    double darkest = 1;
+    for (int i = -20; i <= 20; ++i)
+      darkest = std::min(darkest, luminance(picture.mean(look.seen(point_of("h3"), 0.5F, 0.01F * float(i)), 0)));
+    CHECK((luminance(wood) + 0.05) / (darkest + 0.05) >= 5);
+  }
+}
+
+TEST_CASE("V01 a white stone has a dark rim all around, at every size") {
+  for (const ViewPreset preset : {ViewPreset::oblique, ViewPreset::top}) {
+    for (const auto& [width, height] : {std::array{420, 420}, std::array{880, 800}}) {
+      const Look3d look{kaya(), preset, width, height};
+      const Picture picture = look.picture(stones_only());
+      const Place stone = point_of("l5");  // it stands alone
+      const Rgb shell = picture.mean(look.seen(stone, 0, 0, 0.30F), 2);
+      CAPTURE(width);
+      for (int step = 0; step < 16; ++step) {
+        const float angle = static_cast<float>(step) * 0.3927F;
+        double darkest = 1;
+        // Outwards from where the rim is seen, about half of the stone's height above the board.
+        for (int i = 0; i < 40; ++i) {
+          const float r = 0.40F + 0.15F * static_cast<float>(i) / 40;
+          const Point at = look.seen(stone, r * std::cos(angle), r * std::sin(angle), 0.15F);
+          darkest = std::min(darkest, luminance(picture.mean(at, 0)));
+        }
+        CAPTURE(step);
+        CHECK((luminance(shell) + 0.05) / (darkest + 0.05) >= (width < 800 ? 1.8 : 2.2));
+      }
+    }
+  }
+}
+
+TEST_CASE("V01 stones cover 95 to 97 per cent of a cell") {
+  const Look3d look{kaya(), ViewPreset::top, 1760, 1600};
+  const Picture picture = look.picture(stones_only());
+  const float cell = look.seen(point_of("h7"), 0, 0, 0.15F).x - look.seen(point_of("g7"), 0, 0, 0.15F).x;
+  const Point middle = look.seen(point_of("g7"), 0, 0, 0.15F);
+  int dark = 0;
+  for (int x = -static_cast<int>(cell / 2); x <= static_cast<int>(cell / 2); ++x)
+    if (luminance(picture.mean({middle.x + static_cast<float>(x), middle.y}, 0)) < 0.09) ++dark;
+  CHECK(static_cast<float>(dark) / cell >= 0.92F);
+  CHECK(static_cast<float>(dark) / cell <= 1.0F);
+}
+
+TEST_CASE("K08 the x on a forbidden point is red with a light halo, and nowhere else") {
+  for (const int size : {420, 880}) {
+    const Look3d look{kaya(), ViewPreset::oblique, size, size * 10 / 11};
+    CAPTURE(size);
+    const Picture plain = look.picture(stones_only());
+    BoardView view = stones_only();
+    view.forbidden = points({"h10", "j5"});
+    const Picture picture = look.picture(view);
+    for (const char* name : {"h10", "j5"}) {
+      const Point at = look.seen(point_of(name), 0, 0);
+      const Rgb red = picture.mean(at, 0);
+      CHECK(difference(red, rgb(0xC1272D)) < 8);
+      CHECK(contrast(red, rgb(0xFFF5E3)) >= 5);
+      const int reach = size / 60;
+      CHECK(count_of(picture, at, reach, rgb(0xFFF5E3), 60) > size / 40);
+    }
+    for (const char* name : {"h11", "a1", "o15", "j4", "h8"})
+      CHECK(difference(picture.mean(look.seen(point_of(name), 0, 0, 0.1F), 2),
+                       plain.mean(look.seen(point_of(name), 0, 0, 0.1F), 2)) < 0.01);
+  }
+}
+
+TEST_CASE("K08 the forbidden point under the pointer stands out and its reasons are ringed") {
+  const Look3d look{kaya(), ViewPreset::top, 1760, 1600};
+  BoardView view = stones_only();
+  view.forbidden = points({"h10", "j5"});
+  const Picture before = look.picture(view);
+  view.refused = point_of("h10");
+  view.reasons = points({"h9", "i8"});
+  const Picture after = look.picture(view);
+  const Rgb red = rgb(0xC1272D);
+  const auto reds = [&](const Picture& picture, const char* name) {
+    return count_of(picture, look.seen(point_of(name), 0, 0), 45, red, 12);
+  };
+  CHECK(reds(after, "h10") > reds(before, "h10") * 5 / 4);
+  CHECK(reds(after, "j5") == reds(before, "j5"));
+  CHECK(reds(before, "i8") == 0);
+  CHECK(reds(after, "i8") > 100);
+  CHECK(reds(after, "i7") == 0);
+}
+
+TEST_CASE("K07 the last stone's ring is seen on black and on white") {
+  const Look3d look{kaya(), ViewPreset::top, 1760, 1600};
+  const Picture plain = look.picture(stones_only());
+  for (const char* name : {"g7", "l5"}) {
+    BoardView view = stones_only();
+    view.last_move = point_of(name);
+    const Picture picture = look.picture(view);
+    CAPTURE(name);
+    CHECK(count_of(picture, look.seen(point_of(name), 0, 0, 0.3F), 40, rgb(0xFF8A1F), 12) > 200);
+    const Rgb stone = plain.mean(look.seen(point_of(name), 0, 0, 0.3F), 4);
+    // Its colour on the black stone, its dark outline on the white one.
+    CHECK(std::max(contrast(stone, rgb(0xFF8A1F)), contrast(stone, rgb(0x2A1805))) >= 4.5);
+    CHECK(count_of(picture, look.seen(point_of(name), 0, 0, 0.3F), 40, rgb(0x2A1805), 14) > 100);
+  }
+}
+
+TEST_CASE("E10 a line sweeps once through the five that won, then all is still") {
+  Scene scene;
+  BoardView view = stones_only();
+  view.pieces[static_cast<std::size_t>(point_of("h10"))] = Piece::black;
+  view.pieces[static_cast<std::size_t>(point_of("g11"))] = Piece::black;
+  const Look3d look{kaya(), ViewPreset::top, 880, 800};
+  scene.set_preset(ViewPreset::top, Time{0});
+  scene.skip();
+  still(scene, view);
+  view.winning = points({"g11", "h10", "i9", "j8", "k7"});
+  scene.set_view(view, Time{2000});
+  const auto orange_at = [&](const Picture& picture, const char* name) {
+    return difference(picture.mean(look.seen(point_of(name), 0.5F, 0.5F, 0.32F), 0), rgb(0xFF8A1F)) < 40;
+  };
+  scene.update(Time{2225});
+  const Picture half = gl().render(scene, 880, 800);
+  CHECK(orange_at(half, "g11"));
+  CHECK_FALSE(orange_at(half, "j8"));
+  CHECK(scene.update(Time{2450}));
+  const Picture after = gl().render(scene, 880, 800);
+  for (const char* name : {"g11", "h10", "i9", "j8"}) CHECK(orange_at(after, name));
+  for (int now = 2451; now < 6000; now += 16) CHECK_FALSE(scene.update(Time{now}));
+
+  Scene calm;
+  calm.set_motion({true, 1});
+  calm.set_preset(ViewPreset::top, Time{0});
+  calm.set_stage(stage_of(880, 800));
+  calm.set_view(view, Time{0});
+  calm.update(Time{1});
+  CHECK(difference(gl().render(calm, 880, 800), after) < 0.001);
+}
+
+TEST_CASE("K03 K04 a legal place shows its number instead of the dot") {
+  const Look3d look{small_felt(), ViewPreset::oblique};
+  Scene scene;
+  REQUIRE(scene.set_label_font(read_bytes(DOLBANG_TEST_FONT)));
+  const Place place = square_of("c3");
+  const auto with_count = [&](std::uint8_t count) {
+    BoardView view;
+    view.kind = &small_felt();
+    view.legal.insert(place);
+    view.counts[static_cast<std::size_t>(place)] = count;
+    scene.set_view(view, Time{0});
+    scene.skip();
+    return still(scene, view);
+  };
+  const Point at = look.seen(place, 0, 0);
+  const auto ink = [&](const Picture& picture) { return count_of(picture, at, 40, rgb(0xF2EEE0), 12); };
+  const Picture dot = with_count(0), one = with_count(1), eight = with_count(8), twelve = with_count(12);
+  CHECK(ink(dot) > 30);
+  CHECK(ink(one) > ink(dot));
+  CHECK(ink(eight) > ink(one));
+  CHECK(ink(twelve) > ink(one));
+  CHECK(difference(dot.mean(at, 1), rgb(0xF2EEE0)) < 4);
+  CHECK(difference(one, eight) > 0.01);
+}
+
+TEST_CASE("O27 V05 Omok's coordinates are readable on the near and the left edge") {
+  const auto font = read_bytes(DOLBANG_TEST_FONT);
+  for (const ViewPreset preset : {ViewPreset::oblique, ViewPreset::top}) {
+    const Look3d look{kaya(), preset};
+    const Picture plain = look.picture({});
+    const Picture picture = look.picture({}, font);
+    const auto inked = [&](Point around) {
+      double darkest = 1;
+      int count = 0;
+      for (int y = -8; y <= 8; ++y) {
+        for (int x = -12; x <= 12; ++x) {
+          const Point at{around.x + static_cast<float>(x), around.y + static_cast<float>(y)};
+          if (difference(picture.mean(at, 0), plain.mean(at, 0)) < 30) continue;
+          ++count;
+          darkest = std::min(darkest, luminance(picture.mean(at, 0)));
+        }
+      }
+      CHECK((luminance(plain.mean(around, 4)) + 0.05) / (darkest + 0.05) >= 4.5);
+      return count;
+    };
+    for (int i = 0; i < 15; ++i) {
+      CHECK(inked(look.seen(i, 0, 0.8F)) > 10);
+      CHECK(inked(look.seen(i * 15, -0.8F, 0)) > 8);
+    }
+    // 15 is two digits, 1 is one: more ink at the far end although it is farther away.
+    CHECK(inked(look.seen(210, -0.8F, 0)) > inked(look.seen(0, -0.8F, 0)));
+  }
+}
+
+TEST_CASE("N05 changing the game while a disc turns leaves exactly the other board") {
+  BoardView start;
+  start.pieces = pieces_from("........ ........ ........ ...OX... ...XO... ........ ........ ........");
+  Scene reference;
+  const Picture kaya_board = still(reference, omok_view(), 440, 400);
+  Scene scene;
+  scene.set_stage(stage_of(440, 400));
+  scene.set_view(start, Time{0});
+  scene.animate_move({square_of("d3"), Piece::black, squares({"d4"})}, Time{0});
+  scene.update(Time{150});
+  gl().render(scene, 440, 400);
+  scene.set_view(omok_view(), Time{150});
+  CHECK(scene.busy_until_rest() == Time{0});
+  scene.update(Time{1000});
+  CHECK(difference(gl().render(scene, 440, 400), kaya_board) < 0.001);
+}
+
+TEST_CASE("N05 a stone lies where it was placed when its fall is over, or is skipped") {
+  BoardView view = stones_only();
+  Scene reference;
+  const Picture lying = still(reference, view, 440, 400);
+  for (const int moment : {0, 70, 139}) {
+    Scene scene;
+    scene.set_stage(stage_of(440, 400));
+    scene.set_view(view, Time{0});
+    scene.animate_move({point_of("f6"), Piece::white, {}}, Time{0});
+    scene.update(Time{moment});
+    if (moment < 70) CHECK(difference(gl().render(scene, 440, 400), lying) > 0.001);
+    scene.skip();
+    CHECK(difference(gl().render(scene, 440, 400), lying) < 0.001);
+  }
+  Scene scene;
+  scene.set_stage(stage_of(440, 400));
+  scene.set_view(view, Time{0});
+  scene.animate_move({point_of("f6"), Piece::white, {}}, Time{0});
+  CHECK(scene.busy_until_rest() == Time{140});
+  scene.update(Time{400});
+  CHECK(difference(gl().render(scene, 440, 400), lying) < 0.001);
+}
+
+TEST_CASE("V01 OpenGL ES 3.0 draws the same picture") {
+  gl();
+  const Look3d look{kaya(), ViewPreset::oblique, 440, 400};
+  const Picture desktop = look.picture(omok_view());
+  const Picture desktop_felt = Look3d{first_board(), ViewPreset::oblique, 440, 400}.picture(study_view());
+  {
+    HeadlessGl es(HeadlessGl::Api::es);
+    REQUIRE_MESSAGE(es.ok(), es.error());
+    Scene scene;
+    scene.set_stage(stage_of(440, 400));
+    scene.set_view(omok_view(), Time{0});
+    scene.update(Time{1000});
+    CHECK(difference(es.render(scene, 440, 400), desktop) < 0.5);
+    scene.set_view(study_view(), Time{1000});
+    scene.update(Time{2000});
+    CHECK(difference(es.render(scene, 440, 400), desktop_felt) < 0.5);
+  }
+  gl().make_current();
 }

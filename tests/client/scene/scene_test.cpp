@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "games/catalogue.hpp"
@@ -108,4 +109,34 @@ TEST_CASE("V01 every game and variant of the catalogue has its board, and every 
     }
     CHECK(&board_kind(rules->id(), "") == &board_kind(rules->id(), rules->default_variant()));
   }
+}
+
+TEST_CASE("I06 pick and project agree on every point of a full board through the facade") {
+  Scene scene;
+  BoardView view;
+  view.kind = &board_kind("omok", "renju");
+  view.pieces.fill(Piece::black);
+  scene.set_view(view, Time{0});
+  for (const ViewPreset preset : {ViewPreset::oblique, ViewPreset::top}) {
+    scene.set_preset(preset, Time{0});
+    scene.skip();
+    for (Place point = 0; point < 225; ++point) CHECK(scene.pick(scene.project(point)) == point);
+  }
+}
+
+TEST_CASE("K08 the label of a forbidden point begins above its marker") {
+  Scene scene;
+  scene.set_view(omok_view(), Time{0});
+  for (const char* name : {"a1", "h10", "o15"}) {
+    CHECK(scene.label_anchor(point_of(name)).y < scene.project(point_of(name)).y);
+    CHECK(std::abs(scene.label_anchor(point_of(name)).x - scene.project(point_of(name)).x) < 20);
+  }
+}
+
+TEST_CASE("N01 a stone of Omok falls in 140 ms and the next may be placed when it lies") {
+  Scene scene;
+  scene.set_view(omok_view(), Time{1000});
+  scene.animate_move({point_of("f6"), Piece::white, {}}, Time{1000});
+  CHECK(scene.busy_until_input() == Time{1140});
+  CHECK(scene.busy_until_rest() == Time{1140});
 }
