@@ -15,6 +15,7 @@ const std::vector<Command>& commands() {
       {"forbidden", "Reads Renju boards: black's forbidden points as \"h8:33 c4:44 d4:overline\", or \"-\"",
        declare_forbidden},
       {"explain", "Says what a black stone on a point would make under Renju's rules", declare_explain},
+      {"convert", "Game records from one format into another", declare_convert},
   };
   return table;
 }

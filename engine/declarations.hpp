@@ -8,6 +8,7 @@ Run declare_perft(CLI::App& app);
 Run declare_replay(CLI::App& app);
 Run declare_forbidden(CLI::App& app);
 Run declare_explain(CLI::App& app);
+Run declare_convert(CLI::App& app);
 
 /// --levels
 int print_levels(Streams& streams);

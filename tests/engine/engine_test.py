@@ -116,8 +116,46 @@ class Forbidden(unittest.TestCase):
         self.assertEqual(out[4], "legal")
 
 
+class Convert(unittest.TestCase):
+    GGF = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6]B[c3];)"
+
+    def test_line_by_line(self):
+        code, out = ask("convert ggf transcript", f"{self.GGF}\nrubbish\n\n{self.GGF}\r\n")
+        self.assertEqual(code, 1)
+        self.assertEqual(len(out), 4)
+        self.assertEqual((out[0], out[3]), ("f5d6c3", "f5d6c3"))
+        self.assertRegex(out[1], "^error: .{10}")
+        self.assertRegex(out[2], "^error: A line must hold one game")
+        self.assertEqual(ask("convert transcript transcript", "F5 D6 C3\n"), (0, ["f5d6c3"]))
+        code, out = ask("convert transcript ggf", "f5d6c3\nf5d6a1\n")
+        self.assertEqual(code, 1)
+        self.assertIn("B[f5]W[d6]B[c3]", out[0])
+        self.assertIn("a1", out[1])
+        self.assertEqual(ask("convert renju renju --game omok:renju", "H8I9G7\n")[0], 0)
+
+    def test_files(self):
+        code, out = ask("convert auto sgf", self.GGF)
+        self.assertEqual(code, 0)
+        sgf = "\n".join(out)
+        self.assertIn("GM[2]", sgf)
+        self.assertEqual(ask("convert auto transcript", sgf), (0, ["f5d6c3"]))
+        self.assertEqual(ask("convert sgf transcript", sgf + "\n" + sgf), (0, ["f5d6c3", "f5d6c3"]))
+        # One game that cannot be written does not cost the others.
+        code, out = ask("convert transcript sgf --file", "f5d6c3\nf5d6a1\nf5f6\n")
+        self.assertEqual(code, 1)
+        self.assertEqual("\n".join(out).count("GM[2]"), 2)
+        self.assertEqual(ask("convert auto sgf", "\0\1\2 nothing of the kind")[0], 1)
+        self.assertEqual(ask("convert auto sgf", "")[0], 1)
+
+    def test_usage(self):
+        for arguments in ("convert", "convert ggf", "convert ggf pgn", "convert pgn ggf", "convert ggf auto",
+                          "convert ggf sgf --game chess"):
+            self.assertEqual(ask(arguments)[0], 2, arguments)
+
+
 class Lines(unittest.TestCase):
-    READERS = ("replay reversi", "replay omok:renju", "forbidden", "explain")
+    READERS = ("replay reversi", "replay omok:renju", "forbidden", "explain", "convert transcript ggf",
+               "convert ggf transcript", "convert renju renju", "convert obf obf")
 
     def test_line_ends(self):
         self.assertEqual(ask("replay reversi", b"f5\r\nd3\r\n\r\nf5"),
