@@ -52,13 +52,16 @@ std::string_view first_line(std::string_view text) {
   return {};
 }
 
-enum class Fit : std::uint8_t { none, readable, legal };
+enum class Fit : std::uint8_t { none, readable, begun, legal };
 
-/// How well the line can be read as moves of the reader's games.
+/// How well the line can be read as moves of the reader's games: legal to the end, or for the first four plies.
 Fit fit_of(Reader reader, std::string_view line) {
   Fit fit = Fit::none;
   const Sink sink = [&](Record record) -> Expected<void> {
     fit = check(record) ? Fit::legal : Fit::readable;
+    if (fit == Fit::legal || record.moves.size() < 5) return {};
+    record.moves.resize(4);
+    if (check(record)) fit = Fit::begun;
     return {};
   };
   return reader(line, sink, {}) ? fit : Fit::none;
@@ -104,8 +107,11 @@ std::optional<Format> detect(std::string_view bytes) {
   if (line.empty()) return std::nullopt;
   if (is_obf_line(line)) return Format::obf;
   if (begin.find("# game: omok") != std::string_view::npos) return Format::renju;
+  if (begin.find("# game: reversi") != std::string_view::npos) return Format::transcript;
   const Fit reversi = fit_of(read_transcript, line), renju = fit_of(read_renju, line);
-  if (reversi != Fit::none && reversi >= renju) return Format::transcript;
+  if (reversi >= Fit::begun) return Format::transcript;
+  if (renju >= Fit::begun) return Format::renju;
+  if (reversi != Fit::none) return Format::transcript;
   if (renju != Fit::none) return Format::renju;
   return std::nullopt;
 }

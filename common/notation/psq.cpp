@@ -31,7 +31,7 @@ class PsqReader {
       if (!is_move()) break;
       if (auto done = move(); !done) return tl::unexpected(done.error());
     }
-    tail();
+    if (auto done = tail(); !done) return tl::unexpected(done.error());
     (void)normalise(record_);
     return std::move(record_);
   }
@@ -102,12 +102,13 @@ class PsqReader {
   }
 
   /// Names, the end and the rule, of which any may be missing.
-  void tail() {
+  Expected<void> tail() {
     std::array<std::string, 2> names;
     std::size_t found = 0;
-    while (!source_.at_end()) {
+    for (source_.skip_blanks(); !source_.at_end(); source_.skip_blanks()) {
+      // The rule's line begins with a number and a comma as well.
+      if (is_move() && !ended_) return source_.expected("a player's name, as one stands above");
       const std::string_view line = trim(source_.take_line());
-      if (line.empty()) continue;
       const std::size_t comma = line.find(',');
       if (line == "-1" || parse_number(line)) {
         ended_ = true;
@@ -121,6 +122,7 @@ class PsqReader {
     }
     if (second_began_) std::swap(names[0], names[1]);
     for (std::size_t i = 0; i < 2; ++i) record_.players[i].name = names[i];
+    return {};
   }
 
   void rule(char winner, std::string_view name) {
@@ -170,8 +172,9 @@ Expected<std::string> write_psq(const std::vector<Checked>& games) {
             std::to_string(move.time ? std::clamp<std::int64_t>(move.time->count(), 0, 999'999'999) : 0) + "\n";
   for (std::size_t i = 0; i < 2; ++i) {
     const std::string& name = record.players[i].name;
-    // A name that is a number would be read as the end.
-    text += (name.empty() || parse_decimal(name) ? (i == 0 ? "black " : "white ") + name : name) + "\n";
+    // A name that begins like a number could be read as a move or as the end.
+    const bool plain = !name.empty() && !is_digit(name[0]) && name[0] != '-';
+    text += (plain ? name : (i == 0 ? "black " : "white ") + name) + "\n";
   }
   const auto& result = record.result;
   text += std::string("-1\n") +

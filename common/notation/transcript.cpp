@@ -23,7 +23,6 @@ class LineReader {
 
   Expected<void> run() {
     while (!source_.at_end()) {
-      const std::size_t line_begin = source_.offset();
       source_.skip_blanks();
       if (source_.at_end()) break;
       if (source_.peek() == '#') {
@@ -34,7 +33,6 @@ class LineReader {
         if (auto done = take_game(begin, line.substr(game_line.size())); !done) return done;
         continue;
       }
-      source_.go_to(line_begin);
       if (!continues())
         if (auto done = finish(); !done) return done;
       if (auto done = take_moves(); !done) return done;
@@ -57,11 +55,9 @@ class LineReader {
   bool continues() const {
     if (moves_.empty()) return false;
     std::size_t i = 0;
-    while (is_blank(source_.peek(i)) && source_.peek(i) != '\n') ++i;
     const bool first = source_.peek(i) == '1' && !is_digit(source_.peek(i + 1));
-    const std::size_t digits = i;
     while (is_digit(source_.peek(i))) ++i;
-    return i > digits && !first && (source_.peek(i) == '.' || source_.peek(i) == ')');
+    return i > 0 && !first && (source_.peek(i) == '.' || source_.peek(i) == ')');
   }
 
   Expected<void> take_moves() {
