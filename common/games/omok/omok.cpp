@@ -22,27 +22,49 @@ constexpr bool on_board(int column, int row) {
   return column >= 0 && column < board_size && row >= 0 && row < board_size;
 }
 
-/// The unbroken row of `stones` through a point along a line, from its lower end to its upper.
-std::vector<int> row_through(const PointSet& stones, int point, const std::array<int, 2>& step) {
-  int column = column_of(point), row = row_of(point);
-  while (on_board(column - step[0], row - step[1]) && stones.contains(point_at(column - step[0], row - step[1]))) {
-    column -= step[0];
-    row -= step[1];
-  }
-  std::vector<int> found;
-  for (; on_board(column, row) && stones.contains(point_at(column, row)); column += step[0], row += step[1])
-    found.push_back(point_at(column, row));
-  return found;
+struct Run {
+  int first, length;
+};
+
+/// The unbroken row of `stones` through a point along a line.
+Run run_through(const PointSet& stones, int point, const std::array<int, 2>& step) {
+  const auto reach = [&](int direction) {
+    int column = column_of(point), row = row_of(point), count = -1;
+    do {
+      ++count;
+      column += direction * step[0];
+      row += direction * step[1];
+    } while (on_board(column, row) && stones.contains(point_at(column, row)));
+    return count;
+  };
+  const int before = reach(-1), after = reach(1);
+  return {point - before * point_at(step[0], step[1]), before + 1 + after};
 }
 
-bool wins(const Variant& variant, Side side, std::size_t length) {
+bool wins(const Variant& variant, Side side, int length) {
   return variant.rule == Rule::renju && side == Side::black ? length == 5 : length >= 5;
 }
 
 bool makes_winning_row(const State& state, Side side, int point) {
   for (const auto& step : lines)
-    if (wins(state.variant, side, row_through(state.stones_of(side), point, step).size())) return true;
+    if (wins(state.variant, side, run_through(state.stones_of(side), point, step).length)) return true;
   return false;
+}
+
+void end(State& state, std::optional<Side> winner, EndReason reason) {
+  state.over = true;
+  state.winner = winner;
+  state.reason = reason;
+}
+
+/// Ends a game that nobody can go on with.
+void end_if_stuck(State& state) {
+  if (state.over) return;
+  if (state.stones == points)
+    end(state, std::nullopt, EndReason::board_full);
+  else if (state.stage == Stage::play && state.variant.rule == Rule::renju && state.to_move == Side::black &&
+           !black_can_move(state.black, state.white))
+    end(state, std::nullopt, EndReason::all_forbidden);
 }
 
 /// Whether the rule book keeps black off this point.
@@ -97,10 +119,13 @@ std::optional<int> parse_point(std::string_view text) {
 
 std::vector<int> winning_row(const State& state) {
   if (!state.over || state.reason != EndReason::five_in_row) return {};
-  for (const auto& step : lines)
-    if (auto row = row_through(state.stones_of(*state.winner), state.last, step);
-        wins(state.variant, *state.winner, row.size()))
-      return row;
+  for (const auto& step : lines) {
+    const Run run = run_through(state.stones_of(*state.winner), state.last, step);
+    if (!wins(state.variant, *state.winner, run.length)) continue;
+    std::vector<int> row;
+    for (int i = 0; i < run.length; ++i) row.push_back(run.first + i * point_at(step[0], step[1]));
+    return row;
+  }
   return {};
 }
 
@@ -137,7 +162,15 @@ Expected<State> parse_board(std::string_view text, const Variant& variant) {
   if (row != 0 || column != board_size)
     return fail("bad_position", "A board is 15 rows of 15 points, from row 15 down.");
   state.stones = static_cast<std::uint8_t>(counts[0] + counts[1]);
-  state.to_move = stone_to_place(state);
+  const std::string_view side = text.substr(i);
+  if (!side.empty() && side != " b" && side != " w") return bad("after the rows comes b or w, or nothing.");
+  state.to_move = side == " w" || (side.empty() && counts[0] > counts[1]) ? Side::white : Side::black;
+  for (int point = 0; point < points && !state.over; ++point)
+    if (const auto stone = state.at(point); stone && makes_winning_row(state, *stone, point)) {
+      state.last = static_cast<std::int16_t>(point);
+      end(state, *stone, EndReason::five_in_row);
+    }
+  end_if_stuck(state);
   return state;
 }
 
@@ -234,37 +267,21 @@ void Omok::play(State& state, Move move) {
   ++state.stones;
   state.last = static_cast<std::int16_t>(point);
 
-  const auto end = [&](std::optional<Side> winner, EndReason reason) {
-    state.over = true;
-    state.winner = winner;
-    state.reason = reason;
-  };
   if (makes_winning_row(state, colour, point))
-    end(colour, EndReason::five_in_row);
+    end(state, colour, EndReason::five_in_row);
   else if (loses)
-    end(other(colour), EndReason::forbidden_point);
-  else if (state.stones == points)
-    end(std::nullopt, EndReason::board_full);
+    end(state, other(colour), EndReason::forbidden_point);
 
-  switch (state.stage) {
-    case Stage::first_three:
-      if (state.stones == 3) {
-        state.stage = Stage::choice;
-        state.to_move = Side::white;
-      }
-      break;
-    case Stage::two_more:
-      if (state.stones == 5) {
-        state.stage = Stage::last_choice;
-        state.to_move = Side::black;
-      }
-      break;
-    default:
-      state.to_move = other(state.to_move);
-      if (!state.over && state.variant.rule == Rule::renju && state.to_move == Side::black &&
-          !black_can_move(state.black, state.white))
-        end(std::nullopt, EndReason::all_forbidden);
+  if (state.stage == Stage::play) {
+    state.to_move = other(state.to_move);
+  } else if (state.stage == Stage::first_three && state.stones == 3) {
+    state.stage = Stage::choice;
+    state.to_move = Side::white;
+  } else if (state.stage == Stage::two_more && state.stones == 5) {
+    state.stage = Stage::last_choice;
+    state.to_move = Side::black;
   }
+  end_if_stuck(state);
 }
 
 bool Omok::swaps_sides(const State&, Move move) { return move == omok::swap; }

@@ -99,8 +99,11 @@ struct State {
   }
 };
 
-/// The colour of the stone that is placed next.
-constexpr Side stone_to_place(const State& state) { return state.stones % 2 == 0 ? Side::black : Side::white; }
+/// The colour of the stone that is placed next: the mover's own, but in an opening in turn, black first.
+constexpr Side stone_to_place(const State& state) {
+  if (state.stage == Stage::play) return state.to_move;
+  return state.stones % 2 == 0 ? Side::black : Side::white;
+}
 
 /// The decisions of the Swap2 opening, as moves. Their notation is "stay", "swap" and "more".
 inline constexpr Move stay{300};
@@ -112,12 +115,13 @@ std::string point_text(int point);
 /// Reads one point in either case; none when it is not on the board.
 std::optional<int> parse_point(std::string_view text);
 
-/// The points of the row through `state.last` that won, in order along the line; empty when the game was not
-/// won by a row (E10).
+/// The stones of the row through `state.last` that won, in order along the line; empty when the game was not won
+/// by a row (E10).
 std::vector<int> winning_row(const State& state);
 
 /// Reads rows 15 to 1 separated by "/", digits for so many empty points, X black, O white ("15/15/.../7X7/...").
-/// The side to move follows from the count of stones unless " b" or " w" follows. Error "bad_position".
+/// The side to move follows from the count of stones, white where black has more, unless " b" or " w" follows. A
+/// board with a winning row, or without a point to play on, is over. Error "bad_position", which says where.
 Expected<State> parse_board(std::string_view text, const Variant& variant);
 /// The same form without the side.
 std::string board_rows(const State& state);
