@@ -4,11 +4,12 @@
 #include <utility>
 
 #include "ai/engine.hpp"
+#include "client-sdl/app/games/game_view.hpp"
 #include "client-sdl/app/room_session.hpp"
 #include "client-sdl/app/saved.hpp"
 #include "core/limits.hpp"
 #include "core/rng.hpp"
-#include "games/reversi/reversi.hpp"
+#include "games/catalogue.hpp"
 #include "match/match.hpp"
 
 namespace dolbang::app {
@@ -19,8 +20,6 @@ constexpr std::string_view settings_file = "settings.json";
 constexpr std::string_view seats_file = "seats.json";
 constexpr std::size_t longest_url = 512;
 constexpr std::string_view default_server = "http://localhost:7311";  ///< what ./run starts
-
-const GameSpec reversi_spec{"reversi", "8x8"};
 
 using std::chrono::ceil;
 using std::chrono::floor;
@@ -34,39 +33,12 @@ std::string shortened(std::string text, std::size_t bytes) {
   return text;
 }
 
-reversi::State state_of(const Position& position) { return *position.get_if<Reversi>(); }
-
-/// The position after the first `plies` moves of a match.
-reversi::State state_after(const Match& match, int plies) {
-  Match copy = match;
-  if (plies < copy.ply()) (void)copy.undo(copy.ply() - plies);
-  return state_of(copy.position());
-}
-
-/// What the last move of a match turned over.
-SquareSet last_flips(const Match& match) {
-  const Turn& turn = match.turns().back();
-  const reversi::State before = state_after(match, match.ply() - 1);
-  return reversi::flips(before.discs(turn.side), before.discs(other(turn.side)), turn.move.code);
-}
-
-int bits(SquareSet set) {
-  int count = 0;
-  for (; set != 0; set &= set - 1) ++count;
-  return count;
-}
-
 }  // namespace
 
 struct App::Impl {
   explicit Impl(const Services& given) : services(given), rng(given.seed) {
     load();
     if (settings.server.empty()) settings.server = default_server;
-    view.levels = levels_of(reversi_spec.game);
-    if (!view.levels.empty()) {
-      const bool has_medium = std::find(view.levels.begin(), view.levels.end(), Level::medium) != view.levels.end();
-      view.second_level = has_medium ? Level::medium : view.levels.back();
-    }
     rebuild();
   }
 
@@ -115,9 +87,34 @@ struct App::Impl {
     return local ? &*local : nullptr;
   }
 
+  /// What is chosen on the start screen, the user having black.
+  GameSpec chosen() const {
+    const auto found = settings.variants.find(settings.game);
+    const Rules& rules = *find_game(settings.game);
+    return {settings.game, found != settings.variants.end() ? found->second : std::string(rules.default_variant())};
+  }
+
+  /// The same with the user having this side: a handicap goes with the user (H04).
+  GameSpec chosen_for(Side user) const {
+    GameSpec spec = chosen();
+    if (user == Side::white) spec.variant = find_game(spec.game)->with_colours_swapped(spec.variant);
+    return spec;
+  }
+
+  /// The game on the board; none yet known of a room: what the user has chosen.
+  GameSpec shown_game() const {
+    const Match* m = screen == Screen::game ? match() : nullptr;
+    return m ? m->spec() : chosen();
+  }
+
+  const GameView& rules_view() const { return game_view(match()->spec().game); }
+
+  /// The user's side against the AI now: a swap of the opening changes it.
+  Side ai_user() const { return local && local->sides_swapped() ? other(ai_first_side) : ai_first_side; }
+
   /// The user's side; none when the user plays both or none.
   std::optional<Side> user_side() const {
-    if (mode == Mode::ai) return ai_user;
+    if (mode == Mode::ai) return ai_user();
     if (mode == Mode::room && session && session->seated()) return session->you();
     return std::nullopt;
   }
@@ -127,7 +124,7 @@ struct App::Impl {
     if (!m || m->is_over()) return false;
     switch (mode) {
       case Mode::hotseat: return true;
-      case Mode::ai: return m->to_move() == ai_user;
+      case Mode::ai: return m->to_move() == ai_user();
       case Mode::room:
         return session->phase() == proto::Phase::playing && session->seated() && m->to_move() == session->you();
     }
@@ -140,10 +137,12 @@ struct App::Impl {
     return mode != Mode::room || (!session->busy() && session->link() == Link::online);
   }
 
-  bool is_legal(Square square) const {
-    if (square < 0 || square > 63) return false;
-    const Match* m = match();
-    return m && !m->is_over() && m->position().is_legal(Move{static_cast<std::uint16_t>(square)});
+  static Move move_to(Place place) { return Move{static_cast<std::uint16_t>(place)}; }
+
+  bool on_board(Place place) const { return match() && rules_view().grid(match()->position()).contains(place); }
+
+  bool is_legal(Place place) const {
+    return on_board(place) && !match()->is_over() && match()->position().is_legal(move_to(place));
   }
 
   void stop_thinking() {
@@ -158,13 +157,14 @@ struct App::Impl {
     session.reset();
     cursor.reset();
     hover.reset();
+    hint.reset();
     banner_until.reset();
     input_from = rest_from = now;
     dirty = true;
   }
 
-  void begin_local(Mode new_mode) {
-    auto started = Match::start(reversi_spec);
+  void begin_local(Mode new_mode, const GameSpec& spec) {
+    auto started = Match::start(spec);
     if (!started) return say(started.error().code, started.error().message);
     leave_game();
     mode = new_mode;
@@ -190,15 +190,19 @@ struct App::Impl {
   }
 
   void begin_ai(Level level, std::optional<Side> side) {
-    if (std::find(view.levels.begin(), view.levels.end(), level) == view.levels.end()) return;
+    const std::vector<Level> levels = levels_of(settings.game);
+    if (std::find(levels.begin(), levels.end(), level) == levels.end()) return;
     ai_fixed_side = side;
-    ai_user = side ? *side : choose_side();
+    const Side user = side ? *side : choose_side();
     ai_level = level;
     if (settings.level != level) {
       settings.level = level;
       save_settings();
     }
-    begin_local(Mode::ai);
+    begin_local(Mode::ai, chosen_for(user));
+    ai_first_side = user;
+    ai_record_key = game_view(settings.game).record_key(chosen().variant, user);
+    dirty = true;
   }
 
   /// After every change of the board but the first look at it.
@@ -209,14 +213,26 @@ struct App::Impl {
     const Match* m = match();
     if (kind == Change::Kind::move && m && m->ply() > 0) {
       const Turn& turn = m->turns().back();
-      change.square = turn.move.code;
-      change.side = turn.side;
-      change.flipped = last_flips(*m);
+      show_change(turn);
       if (turn.passed) banner_until = now + pass_banner_time;
     } else {
       banner_until.reset();
     }
+    hint.reset();
     last_change = now;
+  }
+
+  /// The newest move of the match, as the scene moves it; a decision moves nothing.
+  void show_change(const Turn& turn) {
+    BoardModel board;
+    rules_view().show(match()->position(), board);
+    if (!board.grid.contains(turn.move.code)) {
+      change.kind = Change::Kind::reset;
+      return;
+    }
+    change.place = turn.move.code;
+    change.side = board.black.contains(change.place) ? Side::black : Side::white;
+    change.flipped = rules_view().flipped(*match());
   }
 
   void play_local(Move move) {
@@ -233,14 +249,14 @@ struct App::Impl {
   }
 
   void record_count(std::optional<Side> winner, int by) {
-    Record& record = settings.records[static_cast<std::size_t>(ai_level)];
-    int& count = !winner ? record.draws : *winner == ai_user ? record.wins : record.losses;
+    Record& record = settings.records[ai_record_key][static_cast<std::size_t>(ai_level)];
+    int& count = !winner ? record.draws : *winner == ai_user() ? record.wins : record.losses;
     count = std::max(0, count + by);
     save_settings();
   }
 
   void think() {
-    if (mode != Mode::ai || !local || local->is_over() || local->to_move() == ai_user) return;
+    if (mode != Mode::ai || !local || local->is_over() || local->to_move() == ai_user()) return;
     if (!job) {
       job = ++last_job;
       dirty = true;
@@ -268,14 +284,15 @@ struct App::Impl {
     if (local->is_over() && local->result()->reason == EndReason::resigned) return 0;
     if (mode == Mode::hotseat) return 1;
     const auto& turns = local->turns();
-    for (std::size_t i = turns.size(); i > 0; --i)
-      if (turns[i - 1].side == ai_user) return static_cast<int>(turns.size() - i + 1);
+    Side user = ai_user();
+    for (std::size_t i = turns.size(); i > 0; --i) {
+      if (turns[i - 1].swapped) user = other(user);  // before it
+      if (turns[i - 1].side == user) return static_cast<int>(turns.size() - i + 1);
+    }
     return 0;
   }
 
-  void place(Square square) {
-    if (!may_place() || !is_legal(square)) return;
-    const Move move{static_cast<std::uint16_t>(square)};
+  void make(Move move) {
     if (mode == Mode::room) {
       session->play(move);
       dirty = true;
@@ -284,21 +301,49 @@ struct App::Impl {
     }
   }
 
+  void place(Place place) {
+    const std::optional<std::string> why_not = refusal(place);
+    if (!why_not) return make(move_to(place));
+    if (why_not->empty()) return;
+    hint = *why_not;
+    hint_until = now + hint_time;
+    dirty = true;
+  }
+
+  /// Why a press there places nothing: the code of a hint, empty where nothing needs to be said; none: it places.
+  std::optional<std::string> refusal(Place place) const {
+    const Match* m = match();
+    if (!m || screen != Screen::game || !on_board(place)) return "";
+    if (m->is_over()) return "game_over";
+    if (mode == Mode::room) {
+      if (session->phase() == proto::Phase::waiting) return "not_begun";
+      if (!session->seated()) return "watching";
+      if (session->link() != Link::online) return "offline";
+    }
+    if (!your_turn()) return mode == Mode::ai ? "wait_ai" : "wait_friend";
+    if (!is_legal(place)) return rules_view().refusal(m->position(), place);
+    if (!may_place()) return "";  // a moment more: something moves or is on its way
+    return std::nullopt;
+  }
+
+  void decide(std::string_view decision) {
+    if (!may_place()) return;
+    const auto move = match()->position().parse_move(decision);
+    if (move && !on_board(move->code) && match()->position().is_legal(*move)) make(*move);
+  }
+
   void undo() {
     const int count = undo_count();
     if (count == 0) return;
     stop_thinking();
-    const Turn last = local->turns().back();
-    const SquareSet flipped = last_flips(*local);
+    board_changed(Change::Kind::undo);
+    show_change(local->turns().back());
+    if (count > 1) change.kind = Change::Kind::reset;
     if (!local->undo(count)) return;
     if (recorded) {
       record_count(*recorded, -1);
       recorded.reset();
     }
-    board_changed(count == 1 ? Change::Kind::undo : Change::Kind::reset);
-    change.square = last.move.code;
-    change.side = last.side;
-    change.flipped = flipped;
     input_from = rest_from = now;
   }
 
@@ -310,7 +355,7 @@ struct App::Impl {
     screen = Screen::game;
     settings_open = false;
     goal.name = settings.name;
-    goal.game = reversi_spec;
+    goal.game = chosen();
     session = std::make_unique<RoomSession>(endpoint, std::move(goal), services.transports, Rng(rng.next()));
     board_changed(Change::Kind::reset);
   }
@@ -348,62 +393,77 @@ struct App::Impl {
     v.screen = screen;
     v.settings_open = settings_open;
     v.mode = mode;
-    v.levels = std::move(view.levels);
-    v.second_level = view.second_level;
+    v.game = shown_game();
+    v.levels = levels_of(v.game.game);
+    const bool has_medium = std::find(v.levels.begin(), v.levels.end(), Level::medium) != v.levels.end();
+    if (!v.levels.empty()) v.second_level = has_medium ? Level::medium : v.levels.back();
     if (const SavedSeat* seat = seats.newest()) v.recent_room = seat->server + "/r/" + seat->room;
     v.change = change;
     v.view_serial = view_serial;
     v.toast = toast;
+    v.hint = hint;
     v.you = user_side();
     v.your_turn = your_turn();
     v.thinking = job.has_value();
     if (mode == Mode::room && session) v.room = room_model();
     show_match(v);
     show_players(v);
+    show_standing(v);
     show_allowed(v);
     view = std::move(v);
   }
 
   void show_match(ViewModel& v) const {
-    const Match* m = match();
-    if (!m) return;
+    const Match* m = screen == Screen::game ? match() : nullptr;
+    if (!m) {
+      // Behind the start screen, and until a room is known, stands a board that is ready.
+      if (const auto ready = Match::start(v.game)) game_view(v.game.game).show(ready->position(), v.board);
+      v.board.legal = v.board.marked = v.board.forbidden = {};
+      v.board.decisions.clear();
+      return;
+    }
     v.begun = mode != Mode::room || session->phase() != proto::Phase::waiting;
     v.ply = m->ply();
-    const reversi::State state = state_of(m->position());
     BoardModel& board = v.board;
-    board.black = state.black;
-    board.white = state.white;
-    board.to_move = state.to_move;
-    if (v.begun && !m->is_over()) {
-      board.legal = reversi::legal_squares(state.own(), state.opponent());
-      for (Square square = 0; square < 64; ++square)
-        if (board.legal & reversi::bit(square))
-          board.flip_counts[static_cast<std::size_t>(square)] =
-              static_cast<std::uint8_t>(bits(reversi::flips(state.own(), state.opponent(), square)));
-      if (v.your_turn && settings.markers != Markers::none) board.marked = board.legal;
+    rules_view().show(m->position(), board);
+    if (!v.begun || m->is_over()) {
+      board.legal = {};
+      board.decisions.clear();
     }
+    // K14: marks are for who is to move.
+    if (!v.begun || !v.your_turn) board.marked = board.forbidden = {};
+    if (settings.markers == Markers::none) board.marked = {};
     if (mode == Mode::room)
-      if (const auto pending = session->pending_move()) board.pending = pending->code;
+      if (const auto pending = session->pending_move(); pending && board.grid.contains(pending->code))
+        board.pending = pending->code;
     board.cursor = cursor;
     if (may_place()) {
+      board.aimed = hover && on_board(*hover) ? hover : cursor;
       if (hover && is_legal(*hover)) board.hover = hover;
-      const auto aimed = board.hover ? board.hover : cursor;
-      if (aimed && is_legal(*aimed)) board.will_flip = reversi::flips(state.own(), state.opponent(), *aimed);
+      if (board.aimed) rules_view().aim(m->position(), *board.aimed, board);
     }
-    if (!m->turns().empty()) {
-      const Turn& last = m->turns().back();
-      board.last_move = last.move.code;
-      board.last_side = last.side;
-      board.last_flips = bits(last_flips(*m));
-      board.last_by_ai = mode == Mode::ai ? last.side != ai_user : mode == Mode::room && session->last_move_by_ai();
-    }
-    for (const Turn& turn : m->turns()) v.record.push_back({turn.move.code, turn.side, turn.passed.has_value()});
+    v.record = rules_view().record(*m);
+    v.transcript = m->transcript();
+    if (!m->turns().empty()) show_last(v, *m);
     show_pass(v, *m);
     if (const auto& result = m->result()) {
       v.result = ResultModel{result->winner, result->reason, result->score, result->tournament_score, std::nullopt};
       const auto side = mode == Mode::room ? session->you() : user_side();
       if (side && result->winner) v.result->you_won = *result->winner == *side;
     }
+  }
+
+  void show_last(ViewModel& v, const Match& m) const {
+    const Turn& turn = m.turns().back();
+    const RecordedMove& recorded_move = v.record.back();
+    LastMove last;
+    last.text = recorded_move.text;
+    last.side = recorded_move.side;
+    if (recorded_move.is_place) v.board.last_place = last.place = turn.move.code;
+    last.flips = rules_view().flipped(m).count();
+    const Side user = turn.swapped ? other(ai_user()) : ai_user();
+    last.by_ai = mode == Mode::ai ? turn.side != user : mode == Mode::room && session->last_move_by_ai();
+    v.board.last = std::move(last);
   }
 
   /// The pass text stays until the side that passed moves again (P04).
@@ -425,13 +485,16 @@ struct App::Impl {
     const Match* m = match();
     for (const Side side : {Side::black, Side::white}) {
       PlayerModel& player = v.players[index(side)];
-      player.discs = bits(side == Side::black ? v.board.black : v.board.white);
+      if (const auto score = m ? m->position().score() : std::nullopt) player.discs = score->of[index(side)];
       player.active = m && v.begun && !m->is_over() && m->to_move() == side;
       switch (mode) {
-        case Mode::hotseat: player.kind = PlayerKind::here; break;
+        case Mode::hotseat:
+          player.kind = PlayerKind::here;
+          player.number = (side == Side::black) == !(local && local->sides_swapped()) ? 1 : 2;
+          break;
         case Mode::ai:
-          player.kind = side == ai_user ? PlayerKind::you : PlayerKind::ai;
-          if (side != ai_user) player.level = ai_level;
+          player.kind = side == ai_user() ? PlayerKind::you : PlayerKind::ai;
+          if (side != ai_user()) player.level = ai_level;
           break;
         case Mode::room: {
           if (!m) break;
@@ -451,6 +514,31 @@ struct App::Impl {
         }
       }
     }
+  }
+
+  void show_standing(ViewModel& v) const {
+    if (mode != Mode::ai || screen != Screen::game || !local) return;
+    const GameSpec spec = chosen();
+    const auto of = [&](const std::string& key) {
+      const auto found = settings.records.find(key);
+      return found != settings.records.end() ? found->second[static_cast<std::size_t>(ai_level)] : Record{};
+    };
+    const auto add = [](Record& total, const Record& more) {
+      total.wins += more.wins;
+      total.losses += more.losses;
+      total.draws += more.draws;
+    };
+    const GameView& game = game_view(spec.game);
+    const std::string black = game.record_key(spec.variant, Side::black),
+                      white = game.record_key(spec.variant, Side::white);
+    StandingModel standing;
+    add(standing.total, of(black));
+    if (black != white) {
+      standing.of = {of(black), of(white)};
+      add(standing.total, of(white));
+      add(standing.total, of(spec.game + " " + spec.variant));  // counted before the colours were told apart
+    }
+    v.standing = standing;
   }
 
   bool opponent_absent() const {
@@ -524,6 +612,10 @@ struct App::Impl {
       banner_until.reset();
       dirty = true;
     }
+    if (hint && now >= hint_until) {
+      hint.reset();
+      dirty = true;
+    }
     run_session();
     think();
     if (session) {
@@ -566,6 +658,7 @@ struct App::Impl {
       if (at && (!next || *at < *next)) next = at;
     };
     if (toast) at_latest(toast_until);
+    if (hint) at_latest(hint_until);
     at_latest(banner_until);
     if (answer) at_latest(ai_may_place_at());
     if (now < input_from) at_latest(input_from);
@@ -603,7 +696,8 @@ struct App::Impl {
 
   std::optional<Match> local;
   std::unique_ptr<RoomSession> session;
-  Side ai_user = Side::black;
+  Side ai_first_side = Side::black;   ///< the user's against the AI, before any swap
+  std::string ai_record_key;          ///< of this game in the settings
   std::optional<Side> ai_fixed_side;  ///< asked for by the quick button; kept by "play again"
   Level ai_level = Level::easy;
   std::optional<std::optional<Side>> recorded;  ///< the winner already counted for this game
@@ -617,11 +711,13 @@ struct App::Impl {
   Time input_from{0};
   Time rest_from{0};
   std::optional<Time> banner_until;
-  std::optional<Square> hover;
-  std::optional<Square> cursor;
+  std::optional<Place> hover;
+  std::optional<Place> cursor;
   std::uint64_t view_serial = 0;
   std::optional<Toast> toast;
   Time toast_until{0};
+  std::optional<std::string> hint;
+  Time hint_until{0};
   std::optional<std::string> clipboard;
 };
 
@@ -645,7 +741,22 @@ void App::set_animation(Time input_from, Time rest_from) {
 }
 
 void App::start_ai(Level level, std::optional<Side> side) { impl_->begin_ai(level, side); }
-void App::start_hotseat() { impl_->begin_local(Mode::hotseat); }
+void App::start_hotseat() { impl_->begin_local(Mode::hotseat, impl_->chosen()); }
+
+void App::set_game(std::string_view game) {
+  if (!find_game(game) || game == impl_->settings.game) return;
+  impl_->settings.game = game;
+  impl_->save_settings();
+}
+
+void App::set_variant(std::string_view variant) {
+  const GameSpec spec{impl_->settings.game, std::string(variant)};
+  if (!start_position(spec)) return;
+  impl_->settings.variants[spec.game] = spec.variant;
+  impl_->save_settings();
+}
+
+GameSpec App::chosen() const { return impl_->chosen(); }
 
 void App::create_room(std::string_view server_url) {
   const auto endpoint = parse_server(server_url);
@@ -663,22 +774,26 @@ void App::join_room(std::string_view room_url) {
   impl_->enter_room(address->server, std::move(goal));
 }
 
-void App::click_square(Square square) { impl_->place(square); }
+void App::click_place(Place place) { impl_->place(place); }
 
-void App::hover_square(std::optional<Square> square) {
-  if (square == impl_->hover) return;
-  impl_->hover = square;
+void App::hover_place(std::optional<Place> place) {
+  if (place == impl_->hover) return;
+  impl_->hover = place;
   impl_->dirty = true;
 }
 
+void App::decide(std::string_view decision) { impl_->decide(decision); }
+
 void App::move_cursor(int columns, int rows) {
   if (impl_->screen != Screen::game || !impl_->match()) return;
+  const BoardModel& board = view().board;
+  const Grid& grid = board.grid;
   auto& cursor = impl_->cursor;
   if (!cursor) {
-    cursor = impl_->view.board.last_move.value_or(reversi::square_at(3, 3));
+    cursor = board.last_place.value_or(grid.at((grid.columns - 1) / 2, (grid.rows - 1) / 2));
   } else {
-    cursor = reversi::square_at(std::clamp(reversi::column_of(*cursor) + columns, 0, 7),
-                                std::clamp(reversi::row_of(*cursor) + rows, 0, 7));
+    cursor = grid.at(std::clamp(grid.column_of(*cursor) + columns, 0, grid.columns - 1),
+                     std::clamp(grid.seen_row_of(*cursor) + rows, 0, grid.rows - 1));
   }
   impl_->dirty = true;
 }
@@ -696,7 +811,7 @@ void App::resign() {
   } else if (app.local && !app.local->is_over() && app.local->ply() > 0) {
     app.stop_thinking();
     // Two players on one device: the side to move concedes.
-    (void)app.local->resign(app.mode == Mode::ai ? app.ai_user : app.local->to_move());
+    (void)app.local->resign(app.mode == Mode::ai ? app.ai_user() : app.local->to_move());
     app.record_result();
   }
   app.dirty = true;
@@ -708,7 +823,7 @@ void App::play_again() {
   if (app.mode == Mode::ai) {
     app.begin_ai(app.ai_level, app.ai_fixed_side);
   } else {
-    app.begin_local(app.mode);
+    app.begin_local(app.mode, app.local->spec());
   }
 }
 
@@ -775,6 +890,10 @@ void App::set_level(Level level) {
 }
 void App::set_undo_allowed(bool allowed) {
   impl_->settings.undo_allowed = allowed;
+  impl_->save_settings();
+}
+void App::set_ghost(bool shown) {
+  impl_->settings.ghost = shown;
   impl_->save_settings();
 }
 void App::set_sound(bool on) {

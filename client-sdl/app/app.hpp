@@ -45,7 +45,11 @@ class App {
   std::optional<std::string> take_clipboard();
   bool quit_wanted() const;
 
-  // Start screen.
+  // Start screen. What is started is the chosen game in its chosen variant.
+  void set_game(std::string_view game);
+  /// The variant of the chosen game as it is when the user has black (Settings::variants); an unknown one does nothing.
+  void set_variant(std::string_view variant);
+  GameSpec chosen() const;
   /// Starts at once (M04). Without a side the colour choice of the settings decides (M06, M07).
   void start_ai(Level level, std::optional<Side> side = {});
   void start_hotseat();
@@ -56,9 +60,12 @@ class App {
   void join_room(std::string_view room_url);
 
   // In a game.
-  void click_square(Square square);
-  void hover_square(std::optional<Square> square);
-  /// Moves the cursor by columns and rows; it stops at the edge (I20). The first press only shows it.
+  /// Places there; where that cannot be done the view tells why for a while (I05).
+  void click_place(Place place);
+  void hover_place(std::optional<Place> place);
+  /// Makes one of BoardModel::decisions.
+  void decide(std::string_view decision);
+  /// Moves the cursor by columns to the right and rows down; it stops at the edge (I20). The first press only shows it.
   void move_cursor(int columns, int rows);
   void press_cursor();
   void undo();
@@ -83,6 +90,7 @@ class App {
   void set_colour(ColourChoice colour);
   void set_level(Level level);
   void set_undo_allowed(bool allowed);
+  void set_ghost(bool shown);
   void set_sound(bool on);
   void set_reduce_motion(bool reduce);
   void set_view(ViewPreset view);

@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 
 #include "core/limits.hpp"
+#include "games/catalogue.hpp"
 
 namespace dolbang::app {
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t longest_file = 64 * 1024;
 constexpr std::size_t longest_text = 512;
+constexpr std::size_t most_records = 512;  ///< more kinds of games than there are
 
 template <class Enum>
 struct Word {
@@ -72,6 +74,22 @@ Expected<json::object> parse_object(std::string_view text) {
 }
 
 json::string_view view_of(std::string_view text) { return {text.data(), text.size()}; }
+std::string_view view_of(json::string_view text) { return {text.data(), text.size()}; }
+
+json::object record_object(const Record& record) {
+  return {{"wins", record.wins}, {"losses", record.losses}, {"draws", record.draws}};
+}
+
+void read(const json::object& object, LevelRecords& into) {
+  for (const Level level : all_levels) {
+    const json::value* record = object.if_contains(view_of(to_string(level)));
+    if (!record || !record->is_object()) continue;
+    Record& counts = into[static_cast<std::size_t>(level)];
+    read(record->get_object(), "wins", counts.wins);
+    read(record->get_object(), "losses", counts.losses);
+    read(record->get_object(), "draws", counts.draws);
+  }
+}
 
 }  // namespace
 
@@ -83,17 +101,25 @@ std::string settings_text(const Settings& settings) {
   object["colour"] = word(colours, settings.colour);
   object["alternate_next"] = word(sides, settings.alternate_next);
   object["level"] = view_of(to_string(settings.level));
+  object["game"] = settings.game;
+  json::object variants;
+  for (const auto& [game, variant] : settings.variants) variants[game] = variant;
+  object["variants"] = std::move(variants);
   object["undo_allowed"] = settings.undo_allowed;
+  object["ghost"] = settings.ghost;
   object["sound"] = settings.sound;
   object["reduce_motion"] = settings.reduce_motion;
   object["view"] = word(views, settings.view);
   object["server"] = settings.server;
   object["name"] = settings.name;
   json::object records;
-  for (const Level level : all_levels) {
-    const Record& record = settings.records[static_cast<std::size_t>(level)];
-    if (record == Record{}) continue;
-    records[view_of(to_string(level))] = {{"wins", record.wins}, {"losses", record.losses}, {"draws", record.draws}};
+  for (const auto& [kind, of_level] : settings.records) {
+    json::object levels;
+    for (const Level level : all_levels) {
+      const Record& record = of_level[static_cast<std::size_t>(level)];
+      if (record != Record{}) levels[view_of(to_string(level))] = record_object(record);
+    }
+    if (!levels.empty()) records[kind] = std::move(levels);
   }
   object["records"] = std::move(records);
   return json::serialize(object) + "\n";
@@ -110,20 +136,31 @@ Expected<Settings> parse_settings(std::string_view text) {
   read(*object, "colour", colours, settings.colour);
   read(*object, "alternate_next", sides, settings.alternate_next);
   if (const auto level = text_of(*object, "level")) settings.level = level_from(*level).value_or(settings.level);
+  if (auto game = text_of(*object, "game"); game && find_game(*game)) settings.game = std::move(*game);
+  if (const json::value* variants = object->if_contains("variants"); variants && variants->is_object())
+    for (const Rules* rules : all_games())
+      if (auto variant = text_of(variants->get_object(), std::string(rules->id()).c_str());
+          variant && rules->start(*variant))
+        settings.variants[std::string(rules->id())] = std::move(*variant);
   read(*object, "undo_allowed", settings.undo_allowed);
+  read(*object, "ghost", settings.ghost);
   read(*object, "sound", settings.sound);
   read(*object, "reduce_motion", settings.reduce_motion);
   read(*object, "view", views, settings.view);
   settings.server = text_of(*object, "server").value_or("");
   settings.name = text_of(*object, "name", limits::name_bytes).value_or("");
   if (const json::value* records = object->if_contains("records"); records && records->is_object()) {
-    for (const Level level : all_levels) {
-      const json::value* record = records->get_object().if_contains(view_of(to_string(level)));
-      if (!record || !record->is_object()) continue;
-      Record& into = settings.records[static_cast<std::size_t>(level)];
-      read(record->get_object(), "wins", into.wins);
-      read(record->get_object(), "losses", into.losses);
-      read(record->get_object(), "draws", into.draws);
+    const json::object& kinds = records->get_object();
+    // Before there was more than one game the levels stood here themselves, the colours not told apart.
+    LevelRecords of_old{};
+    read(kinds, of_old);
+    if (of_old != LevelRecords{}) settings.records["reversi 8x8"] = of_old;
+    for (const auto& kind : kinds) {
+      if (!kind.value().is_object() || level_from(view_of(kind.key())) || kind.key().size() > longest_text) continue;
+      if (settings.records.size() >= most_records) break;
+      LevelRecords read_records{};
+      read(kind.value().get_object(), read_records);
+      if (read_records != LevelRecords{}) settings.records[std::string(view_of(kind.key()))] = read_records;
     }
   }
   return settings;

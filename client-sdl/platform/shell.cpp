@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "client-sdl/i18n/i18n.hpp"
+#include "client-sdl/ui/picture.hpp"
 
 namespace dolbang::platform {
 
@@ -45,8 +46,6 @@ i18n::Language language_of(app::Language language, i18n::Language system) {
 scene3d::ViewPreset preset_of(app::ViewPreset view) {
   return view == app::ViewPreset::top ? scene3d::ViewPreset::top : scene3d::ViewPreset::oblique;
 }
-
-scene3d::Piece piece_of(Side side) { return side == Side::black ? scene3d::Piece::black : scene3d::Piece::white; }
 
 bool is_input(const SDL_Event& event) {
   switch (event.type) {
@@ -189,7 +188,7 @@ bool Shell::over_stage(scene3d::Point at) const {
 
 scene3d::Point Shell::in_stage(scene3d::Point at) const { return {at.x - stage_.x, at.y - stage_.y}; }
 
-std::optional<scene3d::Place> Shell::square_at(scene3d::Point at) const {
+std::optional<app::Place> Shell::place_at(scene3d::Point at) const {
   if (!window_.gl() || app_.view().screen != app::Screen::game || !over_stage(at)) return std::nullopt;
   return scene_.pick(in_stage(at));
 }
@@ -201,9 +200,9 @@ void Shell::mouse(const SDL_Event& event) {
       const auto at = point(event.motion.x, event.motion.y);
       if (const auto by = mouse_.move(at)) {
         scene_.turn(*by);
-        app_.hover_square({});
+        app_.hover_place({});
       } else {
-        app_.hover_square(gui_.wants_mouse() ? std::nullopt : square_at(at));
+        app_.hover_place(gui_.wants_mouse() ? std::nullopt : place_at(at));
       }
       break;
     }
@@ -220,7 +219,7 @@ void Shell::mouse(const SDL_Event& event) {
       SDL_CaptureMouse(SDL_FALSE);
       const auto at = point(event.button.x, event.button.y);
       if (mouse_.release() && !gui_.wants_mouse())
-        if (const auto square = square_at(at)) app_.click_square(*square);
+        if (const auto place = place_at(at)) app_.click_place(*place);
       break;
     }
     case SDL_MOUSEWHEEL: {
@@ -232,7 +231,7 @@ void Shell::mouse(const SDL_Event& event) {
       break;
     }
     case SDL_WINDOWEVENT:
-      if (event.window.event == SDL_WINDOWEVENT_LEAVE && !mouse_.is_down()) app_.hover_square({});
+      if (event.window.event == SDL_WINDOWEVENT_LEAVE && !mouse_.is_down()) app_.hover_place({});
       if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) mouse_.cancel();
       break;
     default: break;
@@ -288,39 +287,11 @@ void Shell::update(app::Time now) {
   show_position(now);
 }
 
-scene3d::BoardView Shell::board_view() const {
-  const app::ViewModel& view = app_.view();
-  const app::BoardModel& board = view.board;
-  scene3d::BoardView shown;
-  const scene3d::PlaceSet black(board.black);
-  const scene3d::PlaceSet white(board.white);
-  for (scene3d::Place place = 0; place < scene3d::max_places; ++place) {
-    auto& piece = shown.pieces[static_cast<std::size_t>(place)];
-    if (black.contains(place)) piece = scene3d::Piece::black;
-    if (white.contains(place)) piece = scene3d::Piece::white;
-  }
-  if (view.screen != app::Screen::game) {
-    // Behind the start screen stands a board that is ready.
-    using scene3d::Piece;
-    for (const auto& [place, piece] :
-         {std::pair{27, Piece::white}, {28, Piece::black}, {35, Piece::black}, {36, Piece::white}})
-      shown.pieces[static_cast<std::size_t>(place)] = piece;
-    return shown;
-  }
-  shown.hover_piece = piece_of(board.to_move);
-  if (app_.settings().markers == app::Markers::dots) shown.legal = scene3d::PlaceSet(board.marked);
-  shown.hover = board.pending ? board.pending : board.hover;
-  shown.will_flip = scene3d::PlaceSet(board.will_flip);
-  shown.last_move = board.last_move;
-  shown.cursor = board.cursor;
-  return shown;
-}
-
 void Shell::show_position(app::Time now) {
   const app::ViewModel& view = app_.view();
   const bool reduced = setup_.reduce_motion || app_.settings().reduce_motion || !window_.gl();
   scene_.set_motion({reduced, 1.0F});
-  scene_.set_view(board_view(), now);
+  scene_.set_view(ui::picture(view, app_.settings()), now);
   if (view.view_serial != shown_view_serial_ || (!on_screen_ && view.screen == app::Screen::game))
     scene_.set_preset(preset_of(app_.settings().view), now);
   shown_view_serial_ = view.view_serial;
@@ -329,7 +300,7 @@ void Shell::show_position(app::Time now) {
   if (view.change.serial == shown_change_) return;
   shown_change_ = view.change.serial;
   const app::Change& change = view.change;
-  const scene3d::AnimatedMove move{change.square, piece_of(change.side), scene3d::PlaceSet(change.flipped)};
+  const scene3d::AnimatedMove move = ui::movement(change);
   switch (change.kind) {
     case app::Change::Kind::reset: scene_.skip(); break;
     case app::Change::Kind::move: scene_.animate_move(move, now); break;
@@ -377,10 +348,13 @@ bool Shell::take_screenshot() {
 void Shell::trace(app::Time now) {
   if (!trace_.is_on() || frames_to_settle_ > 0) return;  // where things are is known when they stay there
   Trace::Screen screen{app_.view(), now < scene_.busy_until_rest() || scene_moves_, {}, {}};
-  for (std::size_t square = 0; square < screen.squares.size(); ++square) {
-    const scene3d::Point at = scene_.project(static_cast<scene3d::Place>(square));
-    screen.squares[square] = {at.x + stage_.x, at.y + stage_.y};
-  }
+  const app::Grid& grid = app_.view().board.grid;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      const app::Place place = grid.at(column, row);
+      const scene3d::Point at = scene_.project(place);
+      screen.places.push_back({grid.name(place), at.x + stage_.x, at.y + stage_.y});
+    }
   for (const ui::Widget& widget : ui_.widgets())
     if (widget.enabled)
       screen.buttons.push_back({widget.name, widget.rect.x, widget.rect.y, widget.rect.width, widget.rect.height});

@@ -45,8 +45,7 @@ class Shell {
   bool take_screenshot();
   void trace(app::Time now);
   int wait_ms(app::Time now) const;
-  scene3d::BoardView board_view() const;
-  std::optional<scene3d::Place> square_at(scene3d::Point at) const;
+  std::optional<app::Place> place_at(scene3d::Point at) const;
   bool over_stage(scene3d::Point at) const;
   scene3d::Point in_stage(scene3d::Point at) const;
 

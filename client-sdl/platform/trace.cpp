@@ -3,8 +3,6 @@
 #include <boost/json.hpp>
 #include <cmath>
 
-#include "games/reversi/reversi.hpp"
-
 namespace dolbang::platform {
 
 namespace json = boost::json;
@@ -25,6 +23,14 @@ const char* link_text(app::Link link) {
 
 double rounded(float value) { return std::round(static_cast<double>(value)); }
 
+json::array names(const app::Grid& grid, const app::PlaceSet& set) {
+  json::array found;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column)
+      if (set.contains(grid.at(column, row))) found.push_back(json::string(grid.name(grid.at(column, row))));
+  return found;
+}
+
 }  // namespace
 
 Trace::Trace(const char* path) {
@@ -44,24 +50,24 @@ void Trace::write(const Screen& screen) {
   line["you"] = side_text(view.you);
   line["to_move"] = side_text(board.to_move);
   line["moves"] = view.ply;
+  line["record"] = view.transcript;
+  line["game"] = view.game.game;
+  line["variant"] = view.game.variant;
+  line["stage"] = board.stage;
   json::array rows;
-  json::array legal;
-  json::object squares;
-  for (int row = 0; row < 8; ++row) {
+  for (int row = 0; row < board.grid.rows; ++row) {
     std::string text;
-    for (int column = 0; column < 8; ++column) {
-      const int square = reversi::square_at(column, row);
-      const auto bit = reversi::bit(square);
-      text += (board.black & bit) ? 'x' : (board.white & bit) ? 'o' : '.';
-      const std::string name = reversi::square_text(square);
-      if (board.legal & bit) legal.push_back(json::string(name));
-      const scene3d::Point& at = screen.squares[static_cast<std::size_t>(square)];
-      squares[name] = {rounded(at.x), rounded(at.y)};
+    for (int column = 0; column < board.grid.columns; ++column) {
+      const app::Place place = board.grid.at(column, row);
+      text += board.black.contains(place) ? 'x' : board.white.contains(place) ? 'o' : '.';
     }
     rows.push_back(json::string(text));
   }
   line["rows"] = std::move(rows);
-  line["legal"] = std::move(legal);
+  line["legal"] = names(board.grid, board.legal);
+  line["forbidden"] = names(board.grid, board.forbidden);
+  line["winning"] = names(board.grid, board.winning);
+  line["hint"] = view.hint.value_or("");
   line["toast"] = view.toast ? view.toast->code : "";
   line["waiting"] = view.room && view.room->waiting;
   line["watching"] = view.room && view.room->watching;
@@ -69,6 +75,8 @@ void Trace::write(const Screen& screen) {
   line["rematch_offered"] = view.room && view.room->rematch_offered;
   line["link"] = view.room ? link_text(view.room->link) : "";
   line["url"] = view.room && !view.room->code.empty() ? view.room->url : "";
+  json::object squares;
+  for (const Spot& spot : screen.places) squares[spot.name] = {rounded(spot.x), rounded(spot.y)};
   line["squares"] = std::move(squares);
   json::object buttons;
   for (const Button& button : screen.buttons)

@@ -5,11 +5,14 @@
 ///   screen        "start", "game"
 ///   begun, place, over, waiting, watching, moving, opponent_absent, rematch_offered   true or false
 ///   you, to_move  "black", "white" or ""
-///   moves         how many have been made
-///   rows          the board, row 1 first: x black, o white, . empty
-///   legal         names of the squares the side to move may place on
-///   link, url, toast, language
-///   squares       name: [x, y], the middle of each square
+///   game, variant what is on the board, or chosen: "omok", "renju"
+///   moves         how many have been made, record: all of them as one text
+///   rows          the board from its top row down: x black, o white, . empty
+///   legal         names of the places the side to move may place on; forbidden: those with an x
+///   winning       names of the places of the winning row
+///   stage         of an opening with rules of its own, or ""
+///   link, url, toast, hint
+///   squares       name: [x, y], the middle of each place
 ///   buttons       name: [x, y, width, height] of what can be pressed now
 #include <fstream>
 #include <string>
@@ -17,7 +20,6 @@
 #include <vector>
 
 #include "client-sdl/app/app.hpp"
-#include "client-sdl/scene3d/scene_types.hpp"
 
 namespace dolbang::platform {
 
@@ -27,10 +29,14 @@ class Trace {
     std::string name;
     float x, y, width, height;
   };
+  struct Spot {
+    std::string name;
+    float x, y;  ///< in the window
+  };
   struct Screen {
     const app::ViewModel& view;
     bool moving;
-    std::array<scene3d::Point, 64> squares;  ///< in the window
+    std::vector<Spot> places;
     std::vector<Button> buttons;
   };
 

@@ -7,10 +7,10 @@
 #include <functional>
 
 #include "client-sdl/ui/fonts.hpp"
+#include "client-sdl/ui/games/game_texts.hpp"
 #include "client-sdl/ui/theme.hpp"
 #include "client-sdl/ui/widgets.hpp"
 #include "core/limits.hpp"
-#include "games/reversi/reversi.hpp"
 
 namespace dolbang::ui {
 namespace {
@@ -21,8 +21,17 @@ constexpr std::size_t url_limit = 256;
 
 constexpr Text level_names[] = {Text::level_novice, Text::level_easy, Text::level_casual, Text::level_medium,
                                 Text::level_strong, Text::level_hard, Text::level_max};
-constexpr Text level_helps[] = {Text::about_novice, Text::about_easy, Text::about_casual, Text::about_medium,
-                                Text::about_strong, Text::about_hard, Text::about_max};
+/// The levels with big buttons (Z02); the others are behind "all levels".
+constexpr Level main_levels[] = {Level::easy, Level::medium, Level::hard};
+
+constexpr std::pair<std::string_view, Text> hint_texts[] = {
+    {"occupied", Text::hint_occupied},       {"no_flips", Text::hint_no_flips},
+    {"forbidden", Text::hint_forbidden},     {"centre_first", Text::hint_centre_first},
+    {"decide_first", Text::hint_decide_first}, {"wait_ai", Text::hint_wait_ai},
+    {"wait_friend", Text::hint_wait_friend}, {"watching", Text::hint_watching},
+    {"offline", Text::hint_offline},         {"game_over", Text::hint_game_over},
+    {"not_begun", Text::hint_not_begun},
+};
 
 }  // namespace
 
@@ -34,13 +43,15 @@ struct Ui::Impl {
   std::string server, name, join_url;
   bool filled = false;
   bool resign_asked = false;
+  bool all_levels = false;  ///< the start screen shows every level
   int tab = 0;
 
   // The column that is being laid out, in the panel.
   float x = 0, y = 0, width = 0;
   Rect panel;
-  bool narrow = false;  ///< the panel is under the board
-  bool flat = false;    ///< there is no board, only the table
+  bool narrow = false;   ///< the panel is under the board
+  bool flat = false;     ///< there is no board, only the table
+  bool compact = false;  ///< the players share a row: the panel is under the board, or the table is tall
   // Heights as the last frame found them, so that the table can take what is left.
   float actions_height = 104;
   float below_table = 74;
@@ -52,7 +63,9 @@ struct Ui::Impl {
     return i18n::format(language, text, {std::forward<V>(values)...});
   }
   using Pair = std::pair<std::string_view, std::string_view>;
-  std::string side(Side s) const { return t(s == Side::black ? Text::black : Text::white); }
+  Say say() const { return {language}; }
+  const GameTexts& game() const { return game_texts(view().game.game); }
+  std::string side(Side s) const { return say().side(s); }
   std::string level(Level l) const { return t(level_names[static_cast<std::size_t>(l)]); }
 
   Rect row(float height, float gap = theme::gap) {
@@ -123,6 +136,7 @@ struct Ui::Impl {
       if (in_game) draw_over_board(stage, 16);
     }
     if (flat) draw_absent_board(stage);
+    compact = narrow || view().board.grid.rows > 10;
     draw_panel();
     draw_toast(stage);
     w.end_frame();
@@ -210,42 +224,30 @@ struct Ui::Impl {
       name = settings.name;
       filled = true;
     }
-    w.text(fonts.title, x, y, theme::ink, t(Text::app_name));
-    y += 46;
-    paragraph(t(Text::tagline));
+    draw_title();
+    draw_game_choice();
 
-    heading(t(Text::play_ai));
-    // Three to a row, however many levels there are.
-    const auto& levels = view().levels;
-    for (std::size_t i = 0; i < levels.size(); i += 3) {
-      const auto parts =
-          split(row(theme::button_height), static_cast<int>(std::min<std::size_t>(3, levels.size() - i)));
-      for (std::size_t k = 0; k < parts.size(); ++k) {
-        const Level l = levels[i + k];
-        const std::string id = "button.ai." + std::string(to_string(l));
-        if (w.button(id, parts[k], level(l), Look::primary)) app->start_ai(l);
-        if (w.hot()) tooltip(t(level_helps[static_cast<std::size_t>(l)]));
-      }
+    if (!view().levels.empty()) {
+      heading(t(Text::play_ai));
+      draw_levels();
+      const Rect line = row(theme::small_height);
+      const int colour = choice_row("colour", line, t(Text::your_stones),
+                                    {t(Text::black), t(Text::white), t(Text::alternate), t(Text::random)},
+                                    static_cast<int>(settings.colour));
+      if (colour >= 0) app->set_colour(static_cast<app::ColourChoice>(colour));
+      const std::string second = f(Text::start_second, Pair{"level", level(view().second_level)});
+      if (w.button("button.second", row(40), second)) app->start_ai(view().second_level, Side::white);
     }
-    if (levels.size() == 1)
-      paragraph(t(level_helps[static_cast<std::size_t>(levels[0])]) + " " + t(Text::play_ai_help));
-    if (wide_button("button.second", t(Text::start_second))) app->start_ai(view().second_level, Side::white);
-    label(t(Text::your_stones));
-    const int colour = w.segmented("colour", row(theme::small_height),
-                                   {t(Text::black), t(Text::white), t(Text::alternate), t(Text::random)},
-                                   static_cast<int>(settings.colour));
-    if (colour >= 0) app->set_colour(static_cast<app::ColourChoice>(colour));
 
-    heading(t(Text::play_here));
-    if (wide_button("button.hotseat", t(Text::play_here_button))) app->start_hotseat();
+    if (w.button("button.hotseat", row(40), t(Text::play_here))) app->start_hotseat();
 
     heading(t(Text::play_friend));
-    if (view().recent_room && wide_button("button.return", t(Text::return_room), Look::primary))
+    if (view().recent_room && w.button("button.return", row(40), t(Text::return_room), Look::primary))
       app->join_room(*view().recent_room);
     field("input.name", t(Text::your_name), name, limits::name_bytes);
     fonts.need(name);
     field("input.server", t(Text::server), server, url_limit);
-    if (wide_button("button.create", t(Text::create_room))) {
+    if (w.button("button.create", row(40), t(Text::create_room))) {
       app->set_name(name);
       app->set_server(server);
       app->create_room(server);
@@ -264,8 +266,65 @@ struct Ui::Impl {
       app->set_name(name);
       app->join_room(join_url);
     }
-    y += 6;
-    language_choice();
+  }
+
+  /// The program's name, and the languages beside it, where someone finds them who cannot read the rest.
+  void draw_title() {
+    const float languages = 198;
+    w.fitted(fonts.title, {x, y, width - languages - 8, 40}, theme::ink, t(Text::app_name));
+    language_buttons({x + width - languages, y + 2, languages, theme::small_height});
+    y += 46;
+  }
+
+  /// Which game, and what of it can be chosen (G13, M08, M18, H01).
+  void draw_game_choice() {
+    std::vector<std::string> names;
+    int chosen = 0;
+    for (const GameTexts* texts : all_game_texts()) {
+      if (texts->game() == view().game.game) chosen = static_cast<int>(names.size());
+      names.push_back(t(texts->name()));
+    }
+    const int pressed = w.segmented("game", row(theme::button_height), names, chosen);
+    if (pressed >= 0) app->set_game(all_game_texts()[static_cast<std::size_t>(pressed)]->game());
+    const std::string variant = view().game.variant;
+    for (const Choice& choice : game().choices(say(), variant)) {
+      const int value = choice_row(choice.id, row(theme::small_height, 6), t(choice.label), choice.values, choice.chosen);
+      if (value >= 0) app->set_variant(game().with(variant, choice.id, value));
+    }
+  }
+
+  /// A short label and one of several values in one row.
+  int choice_row(const std::string& id, Rect line, const std::string& text, const std::vector<std::string>& values,
+                 int chosen) {
+    const float indent = 96;
+    w.fitted(fonts.small, {line.x, line.y, indent - 8, line.height}, theme::muted, text);
+    return w.segmented(id, {line.x + indent, line.y, line.width - indent, line.height}, values, chosen);
+  }
+
+  /// Easy, medium and hard start at once; the others show when asked for (Z02, M04).
+  void draw_levels() {
+    const auto& levels = view().levels;
+    std::vector<Level> main, more;
+    for (const Level l : levels) {
+      const bool is_main = std::find(std::begin(main_levels), std::end(main_levels), l) != std::end(main_levels);
+      (is_main ? main : more).push_back(l);
+    }
+    if (main.empty()) std::swap(main, more);
+    level_row(main, row(theme::button_height), Look::primary);
+    if (levels.size() == 1) paragraph(t(game().level_help(levels[0])) + " " + t(Text::play_ai_help));
+    if (more.empty()) return;
+    if (all_levels) level_row(more, row(40), Look::plain);
+    const Rect line = row(28);
+    if (w.link("button.levels", line, t(all_levels ? Text::fewer_levels : Text::all_levels))) all_levels = !all_levels;
+  }
+
+  void level_row(const std::vector<Level>& levels, Rect line, Look look) {
+    const auto parts = split(line, static_cast<int>(levels.size()));
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      if (w.button("button.ai." + std::string(to_string(levels[i])), parts[i], level(levels[i]), look))
+        app->start_ai(levels[i]);
+      if (w.hot()) tooltip(t(game().level_help(levels[i])));
+    }
   }
 
   /// A short label and a field in one row.
@@ -290,15 +349,17 @@ struct Ui::Impl {
 
   void language_choice() {
     label(t(Text::language));
-    const int pressed =
-        w.segmented("language", row(theme::small_height), {"English", "한국어", "日本語"}, static_cast<int>(language));
+    language_buttons(row(theme::small_height));
+  }
+
+  void language_buttons(Rect rect) {
+    const int pressed = w.segmented("language", rect, {"English", "한국어", "日本語"}, static_cast<int>(language));
     if (pressed >= 0) app->set_language(static_cast<app::Language>(pressed + 1));  // after `automatic`
   }
 
   // -------------------------------------------------------------------------- over the board
 
   void draw_over_board(const Rect& stage, float margin) {
-    const app::ViewModel& v = view();
     const float top = stage.y + margin;
     overlay("##back", {stage.x + margin, top, 40, 40}, [&] {
       const Rect rect{stage.x + margin, top, 40, 40};
@@ -318,42 +379,90 @@ struct Ui::Impl {
     });
     const Rect title_room{stage.x + margin + 52, top, choice.x - (stage.x + margin + 52) - 8, 40};
     overlay("##title", title_room, [&] {
-      std::string title = t(Text::title_hotseat);
-      if (v.mode == app::Mode::room) title = t(Text::title_room);
-      if (v.mode == app::Mode::ai)
-        for (const auto& player : v.players)
-          if (player.level) title = f(Text::title_ai, Pair{"level", level(*player.level)});
       // Where there is little room the mode says more than the game.
-      if (const auto dot = title.rfind(" · ");
-          dot != std::string::npos && size_of(fonts.normal, title).x > title_room.width)
-        title.erase(0, dot + 4);
+      std::vector<std::string> parts = title_parts();
+      const auto joined = [&] {
+        std::string title;
+        for (const std::string& part : parts) title += (title.empty() ? "" : " · ") + part;
+        return title;
+      };
+      while (parts.size() > 1 && size_of(fonts.normal, joined()).x > title_room.width) parts.erase(parts.begin());
+      const std::string title = joined();
+      w.note("title", title_room, title);
       w.fitted(fonts.normal, title_room, theme::ink, title);
     });
 
-    // Counts at the lower left (K10, Z03), the pass banner beside them (P01).
-    const Rect pill{stage.x + margin, stage.y + stage.height - margin - 40, 148, 40};
-    overlay("##score", pill, [&] {
-      w.box(pill, theme::overlay, 20);
-      const std::string black = std::to_string(v.players[0].discs), white = std::to_string(v.players[1].discs);
-      w.disc(pill.x + 22, pill.y + 20, 11, Side::black);
-      w.text(fonts.strong, pill.x + 40, pill.y + 7, theme::ink, black);
-      w.text(fonts.strong, pill.x + 71, pill.y + 6, theme::muted, ":");
-      w.text(fonts.strong, pill.x + pill.width - 40 - size_of(fonts.strong, white).x, pill.y + 7, theme::ink, white);
-      w.disc(pill.x + pill.width - 22, pill.y + 20, 11, Side::white);
-    });
+    draw_foot({stage.x + margin, stage.y + stage.height - margin - 40, stage.width - 2 * margin, 40});
+  }
+
+  std::vector<std::string> title_parts() const {
+    const app::ViewModel& v = view();
+    std::vector<std::string> parts{t(game().name())};
+    if (auto variant = game().variant_name(say(), v.game.variant); !variant.empty()) parts.push_back(std::move(variant));
+    if (v.mode == app::Mode::room) parts.push_back(t(Text::mode_room));
+    if (v.mode == app::Mode::hotseat) parts.push_back(t(Text::mode_hotseat));
+    if (v.mode == app::Mode::ai)
+      for (const auto& player : v.players)
+        if (player.level) parts.push_back(f(Text::ai_player, Pair{"level", level(*player.level)}));
+    return parts;
+  }
+
+  /// At the lower left of the board: the counts (K10, Z03), and beside them the pass banner (P01), or why a press did
+  /// nothing, or what the rules say of the place under the pointer.
+  void draw_foot(Rect foot) {
+    const app::ViewModel& v = view();
+    const auto black = v.players[0].discs, white = v.players[1].discs;
+    if (black && white) {
+      const Rect pill{foot.x, foot.y, 148, foot.height};
+      overlay("##score", pill, [&] {
+        w.box(pill, theme::overlay, 20);
+        const std::string left = std::to_string(*black), right = std::to_string(*white);
+        w.disc(pill.x + 22, pill.y + 20, 11, Side::black);
+        w.text(fonts.strong, pill.x + 40, pill.y + 7, theme::ink, left);
+        w.text(fonts.strong, pill.x + 71, pill.y + 6, theme::muted, ":");
+        w.text(fonts.strong, pill.x + pill.width - 40 - size_of(fonts.strong, right).x, pill.y + 7, theme::ink, right);
+        w.disc(pill.x + pill.width - 22, pill.y + 20, 11, Side::white);
+      });
+      foot.x += pill.width + 12;
+      foot.width -= pill.width + 12;
+    }
     if (v.pass && v.pass->banner) {
-      const float most = stage.width - pill.width - 2 * margin - 12;
       std::string text = f(Text::pass_banner, Pair{"side", side(v.pass->side)});
       // The reason stands under the table as well.
-      if (size_of(fonts.normal, text).x + 36 > most) text = f(Text::pass_short, Pair{"side", side(v.pass->side)});
-      const float room = std::min(size_of(fonts.normal, text).x + 36, most);
-      const Rect banner{pill.x + pill.width + 12, pill.y, room, 40};
+      if (size_of(fonts.normal, text).x + 36 > foot.width) text = f(Text::pass_short, Pair{"side", side(v.pass->side)});
+      const Rect banner{foot.x, foot.y, std::min(size_of(fonts.normal, text).x + 36, foot.width), foot.height};
       overlay("##pass", banner, [&] {
         w.note("banner.pass", banner, text);
         w.box(banner, theme::accent, 14);
         w.centred(fonts.normal, banner, theme::ink_on_accent, text);
       });
+      return;
     }
+    std::vector<std::string> lines = game().remarks(say(), v.board);
+    if (lines.empty() && v.hint) lines.push_back(hint_text(*v.hint));
+    if (lines.empty()) return;
+    // Several lines grow upwards, over the table's edge. It takes no clicks: it may lie over places.
+    const float wrap = std::min(foot.width, 560.0F) - 32;
+    std::string text = lines[0];
+    for (std::size_t i = 1; i < lines.size(); ++i) text += "\n" + lines[i];
+    ImFont* font = narrow ? fonts.small : fonts.normal;
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9F, wrap, text.c_str());
+    const float height = std::max(foot.height, size.y + 12);
+    const Rect note{foot.x, foot.y + foot.height - height, size.x + 32, height};
+    overlay(
+        "##remark", note,
+        [&] {
+          w.note("remark", note, text);
+          w.box(note, theme::overlay, 14, theme::line);
+          w.wrapped(font, note.x + 16, note.y + (height - size.y) / 2, wrap, theme::ink, text);
+        },
+        ImGuiWindowFlags_NoInputs);
+  }
+
+  std::string hint_text(std::string_view code) const {
+    for (const auto& [known, text] : hint_texts)
+      if (known == code) return t(text);
+    return {};
   }
 
   // ---------------------------------------------------------------------------------- game panel
@@ -367,10 +476,11 @@ struct Ui::Impl {
       draw_lobby(*v.room);
     } else {
       // Under the board the two players share a row, so that the table comes into sight.
-      const auto cards = split(row(56), narrow ? 2 : 1);
+      const auto cards = split(row(56), compact ? 2 : 1);
       draw_player(Side::black, cards[0]);
-      draw_player(Side::white, narrow ? cards[1] : row(56));
+      draw_player(Side::white, compact ? cards[1] : row(56));
       draw_status();
+      draw_decisions();
       if (v.room) draw_absence(*v.room);
       if (v.result) draw_result(*v.result);
       if (narrow) draw_actions();
@@ -388,15 +498,15 @@ struct Ui::Impl {
   void draw_player(Side s, Rect card) {
     const app::PlayerModel& player = view().players[index(s)];
     w.box(card, theme::card, theme::rounding, player.active ? theme::accent : 0, 1.5F);
-    const float disc = narrow ? 11 : 15;
-    const float indent = narrow ? 42 : 58;
+    const float disc = compact ? 11 : 15;
+    const float indent = compact ? 42 : 58;
     w.disc(card.x + indent / 2 + 1, card.y + 28, disc, s);
     fonts.need(player.name);
     std::string who = player.name;
     switch (player.kind) {
       case app::PlayerKind::nobody: who = t(Text::empty_seat); break;
       case app::PlayerKind::you: who = who.empty() ? t(Text::you) : who + " (" + t(Text::you) + ")"; break;
-      case app::PlayerKind::here: who = narrow ? side(s) : f(Text::player_here, Pair{"side", side(s)}); break;
+      case app::PlayerKind::here: who = f(Text::player_here, Pair{"number", std::to_string(player.number)}); break;
       case app::PlayerKind::ai:
         who = (who.empty() ? "" : who + " · ") +
               f(Text::ai_player, Pair{"level", level(player.level.value_or(Level::easy))});
@@ -406,26 +516,27 @@ struct Ui::Impl {
         break;
     }
     std::string second = f(s == Side::black ? Text::side_first : Text::side_second, Pair{"side", side(s)});
-    if (narrow)
-      second = player.kind == app::PlayerKind::here ? t(s == Side::black ? Text::first : Text::second) : side(s);
+    if (compact) second = side(s);
     ImU32 dot = 0;
     if (player.kind == app::PlayerKind::remote) {
       dot = player.connected ? theme::ok : theme::danger;
       // On a narrow card the dot tells it alone; a lost connection is told below in words.
-      if (!narrow) second += " · " + t(player.connected ? Text::connected : Text::away);
+      if (!compact) second += " · " + t(player.connected ? Text::connected : Text::away);
     }
-    const std::string count = std::to_string(player.discs);
-    ImFont* digits = narrow ? fonts.strong : fonts.title;
+    const std::string count = player.discs ? std::to_string(*player.discs) : "";
+    ImFont* digits = compact ? fonts.strong : fonts.title;
     const float count_width = size_of(digits, count).x;
-    const float end = card.width - (narrow ? 12.0F : 18.0F);
-    w.text(digits, card.x + end - count_width, card.y + (56 - digits->FontSize) / 2, theme::ink, count);
-    const float room = end - count_width - indent - 8;
-    w.fitted(fonts.normal, {card.x + indent, card.y + 6, room, 24}, theme::ink, who);
+    const float end = card.width - (compact ? 12.0F : 18.0F);
+    if (player.discs)
+      w.text(digits, card.x + end - count_width, card.y + (56 - digits->FontSize) / 2, theme::ink, count);
+    const float room = end - indent - (player.discs ? count_width + 8 : 0);
+    ImFont* font = size_of(fonts.normal, who).x > room ? fonts.small : fonts.normal;
+    w.fitted(font, {card.x + indent, card.y + 6, room, 24}, theme::ink, who);
     const float dot_room = dot != 0 ? 14 : 0;
     const float written =
         w.fitted(fonts.small, {card.x + indent, card.y + 30, room - dot_room, 20}, theme::muted, second);
     if (dot != 0) ImGui::GetWindowDrawList()->AddCircleFilled({card.x + indent + written + 10, card.y + 41}, 4, dot);
-    w.note("card." + std::string(to_string(s)), card, who + ", " + second + ", " + count);
+    w.note("card." + std::string(to_string(s)), card, who + ", " + second + (count.empty() ? "" : ", " + count));
   }
 
   void draw_status() {
@@ -443,6 +554,32 @@ struct Ui::Impl {
     w.note("status", {x, y, width, 30}, status);
     w.fitted(fonts.strong, {x, y, width, 30}, theme::ink, status);
     y += 36;
+    if (const std::string task = game().task(say(), v); !task.empty()) {
+      y -= 4;
+      w.note("task", {x, y, width, 1}, task);
+      paragraph(task, theme::ink);
+    }
+  }
+
+  /// The choices of an opening, for whose they are.
+  void draw_decisions() {
+    const app::ViewModel& v = view();
+    const auto& decisions = v.board.decisions;
+    if (decisions.empty() || !v.your_turn) return;
+    // The two colours side by side, what is left under them.
+    for (std::size_t i = 0; i < decisions.size(); i += 2) {
+      const std::size_t count = std::min<std::size_t>(2, decisions.size() - i);
+      const auto parts = split(row(40, 6), static_cast<int>(count));
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::string& decision = decisions[i + k];
+        const std::string text = game().decision(say(), decision, v.board.to_move);
+        if (w.button("button.decide." + decision, parts[k], text, Look::primary, v.allowed.place)) {
+          app->decide(decision);
+          return;
+        }
+      }
+    }
+    y += 2;
   }
 
   void draw_result(const app::ResultModel& result) {
@@ -464,9 +601,7 @@ struct Ui::Impl {
     if (result.reason == EndReason::resigned && result.winner)
       paragraph(f(Text::end_resigned, Pair{"side", side(other(*result.winner))}), theme::ink);
     else
-      paragraph(t(result.reason == EndReason::board_full  ? Text::end_board_full
-                  : result.reason == EndReason::wiped_out ? Text::end_wiped_out
-                                                          : Text::end_no_moves));
+      paragraph(game().end(say(), result));
     if (result.score) {
       const std::string black = std::to_string(result.score->of[0]), white = std::to_string(result.score->of[1]),
                         empty = std::to_string(result.score->empties);
@@ -517,27 +652,35 @@ struct Ui::Impl {
 
   void draw_table() {
     const app::BoardModel& board = view().board;
-    const float gutter = 26, space = 4, letters = 22;
+    const app::Grid& grid = board.grid;
+    // A board of points is drawn without gaps, as its lines would run.
+    const float gutter = grid.on_lines ? 15.0F : 26.0F, space = grid.on_lines ? 0.0F : 4.0F, letters = 22;
+    const float most = grid.on_lines ? 26.0F : 38.0F;
+    const float least = grid.on_lines ? theme::smallest_point : theme::smallest_cell;
+    const auto columns = static_cast<float>(grid.columns), rows = static_cast<float>(grid.rows);
     // As large as width and, beside the board, height allow.
-    float cell = std::min(38.0F, (width - gutter - 7 * space) / 8);
+    float cell = std::min(most, (width - gutter - (columns - 1) * space) / columns);
     if (!narrow) {
       const float pad = panel.width < 380 ? 12 : theme::padding;
       const float left = panel.y + panel.height - pad - actions_height - below_table - y - letters - 6;
-      cell = std::min(cell, std::max(theme::smallest_cell, std::floor(left / 8 - space)));
+      cell = std::min(cell, std::max(least, std::floor(left / rows - space)));
     }
-    const float left = x + (width - gutter - 8 * cell - 7 * space) / 2 + gutter;
-    for (int column = 0; column < 8; ++column) {
-      const std::string letter(1, static_cast<char>('a' + column));
-      w.centred(fonts.small, {left + static_cast<float>(column) * (cell + space), y, cell, 20}, theme::muted, letter);
+    const float left = x + (width - gutter - columns * cell - (columns - 1) * space) / 2 + gutter;
+    for (int column = 0; column < grid.columns; ++column) {
+      const std::string letter = grid.column_name(column);
+      const float middle = left + static_cast<float>(column) * (cell + space) + cell / 2;
+      w.text(fonts.small, middle - size_of(fonts.small, letter).x / 2, y, theme::muted, letter);
     }
     y += letters;
-    for (int r = 0; r < 8; ++r) {
+    for (int r = 0; r < grid.rows; ++r) {
       const float at = y + static_cast<float>(r) * (cell + space);
-      w.centred(fonts.small, {left - gutter, at, gutter - 4, cell}, theme::muted, std::to_string(r + 1));
-      for (int column = 0; column < 8; ++column)
-        draw_cell(board, r * 8 + column, {left + static_cast<float>(column) * (cell + space), at, cell, cell});
+      const std::string number = grid.row_name(r);
+      const ImVec2 size = size_of(fonts.small, number);
+      w.text(fonts.small, left - (grid.on_lines ? 2 : 10) - size.x, at + (cell - size.y) / 2, theme::muted, number);
+      for (int column = 0; column < grid.columns; ++column)
+        draw_cell(board, grid.at(column, r), {left + static_cast<float>(column) * (cell + space), at, cell, cell});
     }
-    y += 8 * (cell + space) + 6;
+    y += rows * (cell + space) + 6;
     const float top = y;
     draw_last_move(board);
     below_table = y - top;
@@ -550,18 +693,16 @@ struct Ui::Impl {
     if (moves.empty()) paragraph(t(Text::no_move_yet));
     const int columns = width < 300 ? 4 : 6;
     const float step = width / static_cast<float>(columns), height = 26;
-    std::string transcript;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const app::RecordedMove& move = moves[i];
       const auto at = static_cast<int>(i);
       const Rect rect{x + step * static_cast<float>(at % columns), y, step - 4, height};
-      const std::string square = reversi::square_text(move.square);
-      transcript += square;
+      const std::string text = game().record_move(say(), move);
       const bool newest = i + 1 == moves.size();
       if (newest) w.box(rect, theme::card_hover, 6);
       w.disc(rect.x + 11, rect.y + height / 2, 5.5F, move.side);
       w.text(fonts.small, rect.x + 22, rect.y + 3, newest ? theme::ink : theme::muted,
-             square + (move.passed ? " –" : ""));
+             text + (move.passed ? " –" : ""));
       if (at % columns == columns - 1 || newest) y += height + 2;
     }
     y += 8;
@@ -569,52 +710,52 @@ struct Ui::Impl {
       if (std::any_of(moves.begin(), moves.end(), [](const auto& move) { return move.passed; }))
         paragraph(t(Text::record_pass_sign));
       if (w.button("button.copy_record", row(theme::small_height), t(Text::copy_record)))
-        ImGui::SetClipboardText(transcript.c_str());
+        ImGui::SetClipboardText(view().transcript.c_str());
     }
   }
 
-  void draw_cell(const app::BoardModel& board, int square, Rect rect) {
-    const std::uint64_t bit = std::uint64_t{1} << square;
-    const bool legal = (board.legal & bit) != 0 && view().allowed.place;
-    const std::string where = reversi::square_text(square);
-    const std::string count = std::to_string(board.flip_counts[static_cast<std::size_t>(square)]);
-    const bool black = (board.black & bit) != 0, white = (board.white & bit) != 0;
-    const std::string label = legal            ? f(Text::cell_free, Pair{"square", where}, Pair{"count", count})
-                              : black || white ? f(Text::cell_taken, Pair{"square", where},
-                                                   Pair{"side", side(black ? Side::black : Side::white)})
-                                               : f(Text::cell_empty, Pair{"square", where});
-    if (w.area("cell." + where, rect, legal, label)) app->click_square(square);
+  void draw_cell(const app::BoardModel& board, app::Place place, Rect rect) {
+    const bool legal = board.legal.contains(place) && view().allowed.place;
+    const std::string where = board.grid.name(place);
+    const bool black = board.black.contains(place), white = board.white.contains(place);
+    const std::string label = game().cell(say(), board, place, legal);
+    if (w.area("cell." + where, rect, legal, label)) app->click_place(place);
     const bool hot = w.hot();
     if (hot) tooltip(label);
     // The dots setting speaks for the table too: without marks only the pointer tells (K02).
-    const bool marked = legal && (board.marked & bit) != 0;
-    w.box(rect,
-          marked ? (hot ? theme::legal_cell_hover : theme::legal_cell)
-          : hot  ? theme::card_hover
-                 : theme::empty_cell,
-          6, marked ? theme::legal_edge : 0);
-    if (marked) w.centred(fonts.small, rect, theme::ink, count);
+    const bool marked = legal && board.marked.contains(place);
+    const ImU32 fill = marked ? (hot ? theme::legal_cell_hover : theme::legal_cell)
+                       : hot  ? theme::card_hover
+                              : theme::empty_cell;
+    const Rect field = board.grid.on_lines ? Rect{rect.x + 0.5F, rect.y + 0.5F, rect.width - 1, rect.height - 1} : rect;
+    w.box(field, fill, board.grid.on_lines ? 2.0F : 6.0F, marked ? theme::legal_edge : 0);
+    if (marked)
+      w.centred(fonts.small, rect, theme::ink, std::to_string(board.flip_counts[static_cast<std::size_t>(place)]));
     const float cx = rect.x + rect.width / 2, cy = rect.y + rect.height / 2;
-    if (black || white) w.disc(cx, cy, rect.width * 0.33F, black ? Side::black : Side::white);
+    const float radius = rect.width * (board.grid.on_lines ? 0.42F : 0.33F);
     ImDrawList& paint = *ImGui::GetWindowDrawList();
-    if (board.last_move == square) paint.AddCircle({cx, cy}, rect.width * 0.14F, theme::last_move, 24, 2.5F);
-    if (board.cursor == square)
+    if (black || white) w.disc(cx, cy, radius, black ? Side::black : Side::white);
+    if (board.winning.contains(place)) paint.AddCircle({cx, cy}, radius + 0.5F, theme::last_move, 24, 2.5F);
+    if (board.forbidden.contains(place)) {
+      const float arm = rect.width * 0.2F;
+      paint.AddLine({cx - arm, cy - arm}, {cx + arm, cy + arm}, theme::danger, 2);
+      paint.AddLine({cx - arm, cy + arm}, {cx + arm, cy - arm}, theme::danger, 2);
+    }
+    if (board.last_place == place) paint.AddCircle({cx, cy}, rect.width * 0.14F, theme::last_move, 24, 2.5F);
+    if (board.cursor == place)
       paint.AddRect({rect.x - 1, rect.y - 1}, {rect.x + rect.width + 1, rect.y + rect.height + 1}, theme::ink, 7, 0, 2);
     w.focus_ring(rect, 6);
   }
 
   void draw_last_move(const app::BoardModel& board) {
     const float indent = w.text(fonts.small, x, y + 2, theme::muted, t(Text::last_move)) + 14;
-    const std::string text = board.last_move && board.last_side
-                                 ? f(Text::last_move_text, Pair{"side", side(*board.last_side)},
-                                     Pair{"square", reversi::square_text(*board.last_move)},
-                                     Pair{"count", std::to_string(board.last_flips)}) +
-                                       (board.last_by_ai && view().room ? " · AI" : "")
-                                 : t(Text::no_move_yet);
+    const std::string text =
+        board.last ? game().last_move(say(), *board.last) + (board.last->by_ai && view().room ? " · AI" : "")
+                   : t(Text::no_move_yet);
     w.fitted(fonts.normal, {x + indent, y - 2, width - indent, 26}, theme::ink, text);
     y += 30;
     if (view().pass) paragraph(f(Text::pass_text, Pair{"side", side(view().pass->side)}), theme::accent);
-    if (view().result) return;  // nowhere to play any more
+    if (view().result || !game().marks_places()) return;  // nowhere to mark
     if (w.toggle("toggle.marks", row(theme::small_height), t(Text::mark_moves),
                  app->settings().markers != app::Markers::none))
       app->toggle_markers();
@@ -623,26 +764,41 @@ struct Ui::Impl {
   void draw_settings() {
     const app::Settings& settings = app->settings();
     y += 4;
-    label(t(Text::markers));
-    const int markers = w.segmented("markers", row(theme::small_height),
-                                    {t(Text::markers_dots), t(Text::markers_counts), t(Text::markers_none)},
-                                    static_cast<int>(settings.markers));
-    if (markers >= 0) app->set_markers(static_cast<app::Markers>(markers));
+    if (game().marks_places()) {
+      label(t(Text::markers));
+      const int markers = w.segmented("markers", row(theme::small_height),
+                                      {t(Text::markers_dots), t(Text::markers_counts), t(Text::markers_none)},
+                                      static_cast<int>(settings.markers));
+      if (markers >= 0) app->set_markers(static_cast<app::Markers>(markers));
+    }
+    if (game().ghost_is_optional() &&
+        w.toggle("toggle.ghost", row(theme::small_height), t(Text::show_ghost), settings.ghost))
+      app->set_ghost(!settings.ghost);
     if (w.toggle("toggle.motion", row(theme::small_height), t(Text::reduce_motion), settings.reduce_motion))
       app->set_reduce_motion(!settings.reduce_motion);
     if (view().mode != app::Mode::room &&
         w.toggle("toggle.undo", row(theme::small_height), t(Text::allow_undo), settings.undo_allowed))
       app->set_undo_allowed(!settings.undo_allowed);
     language_choice();
-    if (view().mode != app::Mode::ai) return;
+    if (!view().standing) return;
+    const app::StandingModel& standing = *view().standing;
     for (const auto& player : view().players)
       if (player.level) {
-        const app::Record& record = settings.records[static_cast<std::size_t>(*player.level)];
-        paragraph(f(Text::ai_player, Pair{"level", level(*player.level)}) + ": " +
-                  f(Text::record, Pair{"wins", std::to_string(record.wins)},
-                    Pair{"losses", std::to_string(record.losses)}, Pair{"draws", std::to_string(record.draws)}));
-        paragraph(t(level_helps[static_cast<std::size_t>(*player.level)]));
+        std::string kind = game().variant_name(say(), view().game.variant);  // H07
+        if (!kind.empty()) kind += " · ";
+        paragraph(kind + f(Text::ai_player, Pair{"level", level(*player.level)}) + ": " + record_text(standing.total),
+                  theme::ink);
+        if (standing.of)
+          for (const Side s : {Side::black, Side::white})
+            paragraph(
+                f(Text::record_as, Pair{"side", side(s)}, Pair{"record", record_text((*standing.of)[index(s)])}));
+        paragraph(t(game().level_help(*player.level)));
       }
+  }
+
+  std::string record_text(const app::Record& record) const {
+    return f(Text::record, Pair{"wins", std::to_string(record.wins)}, Pair{"losses", std::to_string(record.losses)},
+             Pair{"draws", std::to_string(record.draws)});
   }
 
   // ------------------------------------------------------------------------------------- rooms
@@ -708,10 +864,15 @@ struct Ui::Impl {
     }
     if (v.allowed.replace) {
       paragraph(t(Text::opponent_away), theme::ink);
-      for (const Level l : v.levels) {
-        const std::string id = "button.replace." + std::string(to_string(l));
-        if (wide_button(id, f(Text::replace_now, Pair{"level", level(l)}), Look::primary)) app->replace_by_ai(l);
-      }
+      paragraph(t(Text::replace_now), theme::ink);
+      std::vector<Level> offered;
+      for (const Level l : v.levels)
+        if (std::find(std::begin(main_levels), std::end(main_levels), l) != std::end(main_levels)) offered.push_back(l);
+      if (offered.empty()) offered = v.levels;
+      const auto parts = split(row(theme::button_height), static_cast<int>(offered.size()));
+      for (std::size_t i = 0; i < offered.size(); ++i)
+        if (w.button("button.replace." + std::string(to_string(offered[i])), parts[i], level(offered[i]), Look::primary))
+          app->replace_by_ai(offered[i]);
       paragraph(t(Text::replace_wait));
     } else if (room.opponent_absent && room.replace_in) {
       const auto left = room.replace_in->count();

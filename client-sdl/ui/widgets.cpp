@@ -206,6 +206,13 @@ bool Widgets::button(const std::string& name, Rect rect, const std::string& labe
   return pressed;
 }
 
+bool Widgets::link(const std::string& name, Rect rect, const std::string& label) {
+  const bool pressed = area(name, rect, true, label);
+  fitted(fonts_.small, rect, hot_ ? theme::ink : theme::accent, label);
+  focus_ring(rect, 6);
+  return pressed;
+}
+
 bool Widgets::toggle(const std::string& name, Rect rect, const std::string& label, bool on) {
   const bool pressed = area(name, rect, true, label);
   fitted(fonts_.normal, {rect.x, rect.y, rect.width - 58, rect.height}, theme::ink, label);
@@ -233,7 +240,7 @@ int Widgets::segmented(const std::string& name, Rect rect, const std::vector<std
       box(part, theme::rgb(0x474C57), 8);
     else if (hot_)
       box(part, theme::card_hover, 8);
-    centred(font, part, i == chosen ? theme::ink : theme::muted, labels[static_cast<std::size_t>(i)]);
+    centred(font, target, i == chosen ? theme::ink : theme::muted, labels[static_cast<std::size_t>(i)]);
     focus_ring(part, 8);
   }
   return pressed;

@@ -40,6 +40,8 @@ class Widgets {
 
   bool button(const std::string& name, Rect rect, const std::string& label, Look look = Look::plain,
               bool enabled = true);
+  /// A small button without a box.
+  bool link(const std::string& name, Rect rect, const std::string& label);
   bool toggle(const std::string& name, Rect rect, const std::string& label, bool on);
   /// One of several: the index that was pressed, or -1. Names are NAME.0, NAME.1 ...
   int segmented(const std::string& name, Rect rect, const std::vector<std::string>& labels, int chosen);

@@ -141,28 +141,49 @@ struct Desk {
     app->frame(now);
   }
   void frame() { pass(Time{0}); }
-  void click(std::string_view square) {
-    app->click_square(*reversi::parse_square(square));
+  /// The place of this name on the board that is shown.
+  Place at(std::string_view name) { return view().board.grid.find(name).value(); }
+  void click(std::string_view place) {
+    app->click_place(at(place));
+    frame();
+  }
+  /// The moves of a transcript, one by one.
+  static std::vector<std::string> moves_of(std::string_view transcript) {
+    std::vector<std::string> moves;
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    for (std::size_t from = 0, i = 1; i <= transcript.size(); ++i) {
+      if (i < transcript.size() && (transcript[i] != ' ') && (is_digit(transcript[i]) || !is_digit(transcript[i - 1])))
+        continue;
+      if (transcript[from] == ' ') ++from;
+      moves.emplace_back(transcript.substr(from, i - from));
+      from = i;
+    }
+    return moves;
+  }
+  /// A click on a place, or a decision.
+  void make(std::string_view move) {
+    if (view().board.grid.find(move)) return click(move);
+    app->decide(move);
     frame();
   }
   /// Hot-seat: plays a whole transcript by clicks.
   void play(std::string_view transcript) {
-    for (std::size_t at = 0; at + 2 <= transcript.size(); at += 2) click(transcript.substr(at, 2));
+    for (const std::string& move : moves_of(transcript)) make(move);
   }
   /// The AI of this device answers, and places after its pause.
-  void ai_moves(std::string_view square) {
+  void ai_moves(std::string_view move) {
     frame();
-    engines.answer(Move{static_cast<std::uint16_t>(*reversi::parse_square(square))});
+    engines.answer(engines.job->position.parse_move(move).value());
     frame();
     pass(ai_pause);
   }
   /// An AI game along a transcript: the user clicks its own moves, the AI answers with the others.
   void play_ai(std::string_view transcript) {
-    for (std::size_t at = 0; at + 2 <= transcript.size(); at += 2) {
+    for (const std::string& move : moves_of(transcript)) {
       if (view().your_turn) {
-        click(transcript.substr(at, 2));
+        make(move);
       } else {
-        ai_moves(transcript.substr(at, 2));
+        ai_moves(move);
       }
     }
   }
@@ -173,7 +194,7 @@ inline std::string board_of(std::string_view transcript) {
   return Match::replay({"reversi", "8x8"}, transcript)->position().board_text();
 }
 inline std::string board_of(const BoardModel& board) {
-  return Position::of<Reversi>({board.black, board.white, board.to_move}).board_text();
+  return Position::of<Reversi>({board.black.words()[0], board.white.words()[0], board.to_move}).board_text();
 }
 
 }  // namespace dolbang::app

@@ -9,7 +9,13 @@ using namespace dolbang::app;
 
 namespace {
 
-Square at(std::string_view text) { return *reversi::parse_square(text); }
+Place at(std::string_view text) { return *reversi::parse_square(text); }
+
+PlaceSet squares(std::initializer_list<std::string_view> names) {
+  PlaceSet set;
+  for (const std::string_view name : names) set.insert(at(name));
+  return set;
+}
 
 }  // namespace
 
@@ -23,7 +29,7 @@ TEST_CASE("M01 M04 an AI level starts at once with the user as black") {
   CHECK(view.you == Side::black);
   CHECK(view.your_turn);
   CHECK(view.board.legal ==
-        (reversi::bit(at("d3")) | reversi::bit(at("c4")) | reversi::bit(at("f5")) | reversi::bit(at("e6"))));
+        squares({"d3", "c4", "f5", "e6"}));
   CHECK(view.players[1].kind == PlayerKind::ai);
   CHECK(view.players[1].level == Level::easy);
 }
@@ -217,7 +223,7 @@ TEST_CASE("I10 input is ignored while an animation blocks or the AI is to move")
   desk.app->start_hotseat();
   desk.click("f5");
   desk.app->set_animation(desk.now + Time{300}, desk.now + Time{500});
-  desk.app->hover_square(at("d6"));
+  desk.app->hover_place(at("d6"));
   CHECK_FALSE(desk.view().board.hover);
   desk.click("d6");
   CHECK(desk.view().ply == 1);
@@ -236,19 +242,19 @@ TEST_CASE("I10 input is ignored while an animation blocks or the AI is to move")
 TEST_CASE("I01 I02 I03 I05 hover shows ghost and rings on legal squares only, and nothing when it ends") {
   Desk desk;
   desk.app->start_hotseat();
-  desk.app->hover_square(at("f5"));
+  desk.app->hover_place(at("f5"));
   CHECK(desk.view().board.hover == at("f5"));
-  CHECK(desk.view().board.will_flip == reversi::bit(at("e5")));
-  desk.app->hover_square(at("a1"));
+  CHECK(desk.view().board.will_flip == squares({"e5"}));
+  desk.app->hover_place(at("a1"));
   CHECK_FALSE(desk.view().board.hover);
-  CHECK(desk.view().board.will_flip == 0);
-  desk.app->hover_square(at("f5"));
-  desk.app->hover_square({});
+  CHECK(desk.view().board.will_flip.empty());
+  desk.app->hover_place(at("f5"));
+  desk.app->hover_place({});
   CHECK_FALSE(desk.view().board.hover);
-  CHECK(desk.view().board.will_flip == 0);
+  CHECK(desk.view().board.will_flip.empty());
   desk.click("a1");
-  desk.app->click_square(-1);
-  desk.app->click_square(64);
+  desk.app->click_place(-1);
+  desk.app->click_place(64);
   CHECK(desk.view().ply == 0);
 }
 
@@ -259,7 +265,7 @@ TEST_CASE("I18 I20 arrow keys move the cursor, which stops at the edge") {
   desk.app->start_hotseat();
   desk.app->move_cursor(1, 0);
   REQUIRE(desk.view().board.cursor);
-  const Square first = *desk.view().board.cursor;
+  const Place first = *desk.view().board.cursor;
   desk.app->move_cursor(1, 0);
   CHECK(desk.view().board.cursor == first + 1);
   desk.app->move_cursor(0, 1);
@@ -279,10 +285,10 @@ TEST_CASE("I19 I21 Enter places at the cursor, and does nothing on an illegal sq
   desk.app->press_cursor();
   CHECK(desk.view().ply == 0);
   desk.app->move_cursor(0, -1);  // d3
-  CHECK(desk.view().board.will_flip == reversi::bit(at("d4")));
+  CHECK(desk.view().board.will_flip == squares({"d4"}));
   desk.app->press_cursor();
   CHECK(desk.view().ply == 1);
-  CHECK(desk.view().board.last_move == at("d3"));
+  CHECK(desk.view().board.last_place == at("d3"));
 }
 
 TEST_CASE("U01 U05 U06 hot-seat: exactly one move back, down to the start") {
@@ -294,7 +300,7 @@ TEST_CASE("U01 U05 U06 hot-seat: exactly one move back, down to the start") {
   desk.app->undo();
   CHECK(board_of(desk.view().board) == board_of("f5d6"));
   CHECK(desk.view().change.kind == Change::Kind::undo);
-  CHECK(desk.view().change.square == at("c3"));
+  CHECK(desk.view().change.place == at("c3"));
   desk.app->undo();
   desk.app->undo();
   CHECK(board_of(desk.view().board) == board_of(""));
@@ -312,7 +318,7 @@ TEST_CASE("U05 U11 hot-seat: the pass goes back with its move, and its text too"
   CHECK_FALSE(desk.view().pass);
   CHECK(desk.view().ply == 7);
   CHECK(desk.view().board.to_move == Side::white);
-  CHECK(desk.view().board.last_move == at("g7"));
+  CHECK(desk.view().board.last_place == at("g7"));
 }
 
 TEST_CASE("U02 U04 against the AI undo goes back to before the user's last move") {
@@ -323,8 +329,8 @@ TEST_CASE("U02 U04 against the AI undo goes back to before the user's last move"
   desk.app->undo();
   CHECK(board_of(desk.view().board) == board_of("f5d6"));
   CHECK(desk.view().your_turn);
-  CHECK(desk.view().board.last_move == at("d6"));
-  CHECK(desk.view().board.last_flips == 1);
+  CHECK(desk.view().board.last_place == at("d6"));
+  CHECK(desk.view().board.last->flips == 1);
   desk.app->undo();
   CHECK(desk.view().ply == 0);
   CHECK_FALSE(desk.view().allowed.undo);
@@ -386,18 +392,18 @@ TEST_CASE("P04 P05 K12 the pass text stays until the passed side moves; the turn
   CHECK(desk.view().players[1].active);
   desk.pass(pass_banner_time);
   const auto legal = [&] {
-    Square square = 0;
-    while (!(desk.view().board.legal >> square & 1U)) ++square;
+    Place square = 0;
+    while (!desk.view().board.legal.contains(square)) ++square;
     return square;
   };
   while (desk.view().board.to_move == Side::white) {
     REQUIRE(desk.view().pass);
     CHECK(desk.view().pass->side == Side::black);
-    desk.app->click_square(legal());
+    desk.app->click_place(legal());
     desk.frame();
   }
   REQUIRE(desk.view().pass);
-  desk.app->click_square(legal());
+  desk.app->click_place(legal());
   desk.frame();
   CHECK((!desk.view().pass || desk.view().pass->side == Side::white));
 }
@@ -453,8 +459,8 @@ TEST_CASE("K02 K03 Z04 marker modes, and the checkbox between none and the last 
   CHECK(desk.view().board.flip_counts[static_cast<std::size_t>(at("f5"))] == 1);
   desk.app->toggle_markers();
   CHECK(desk.app->settings().markers == Markers::none);
-  CHECK(desk.view().board.marked == 0);
-  CHECK(desk.view().board.legal != 0);
+  CHECK(desk.view().board.marked.empty());
+  CHECK_FALSE(desk.view().board.legal.empty());
   desk.app->toggle_markers();
   CHECK(desk.app->settings().markers == Markers::counts);
 }
@@ -462,18 +468,18 @@ TEST_CASE("K02 K03 Z04 marker modes, and the checkbox between none and the last 
 TEST_CASE("K14 nothing is marked while the AI is to move") {
   Desk desk;
   desk.app->start_ai(Level::easy);
-  CHECK(desk.view().board.marked != 0);
+  CHECK_FALSE(desk.view().board.marked.empty());
   desk.click("f5");
-  CHECK(desk.view().board.marked == 0);
+  CHECK(desk.view().board.marked.empty());
 }
 
 TEST_CASE("T08 T09 the last move, its side and its flips are told") {
   Desk desk;
   desk.app->start_hotseat();
   desk.play("f5d6c3");
-  CHECK(desk.view().board.last_move == at("c3"));
-  CHECK(desk.view().board.last_side == Side::black);
-  CHECK(desk.view().board.last_flips == 1);
+  CHECK(desk.view().board.last_place == at("c3"));
+  CHECK(desk.view().board.last->side == Side::black);
+  CHECK(desk.view().board.last->flips == 1);
 }
 
 TEST_CASE("a view without news keeps its revision, and an idle game has no deadline") {

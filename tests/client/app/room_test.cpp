@@ -404,7 +404,7 @@ TEST_CASE("S02 F13 markers and other settings are never sent") {
   desk.app->set_markers(Markers::none);
   desk.app->set_language(Language::japanese);
   desk.frame();
-  CHECK(desk.view().board.marked == 0);
+  CHECK(desk.view().board.marked.empty());
   CHECK(desk.line().sent.empty());
 }
 

@@ -139,7 +139,7 @@ const std::vector<ShownState>& states() {
       {"ai-hover",
        [] {
          auto desk = against_ai(opening);
-         desk->app->hover_square(*reversi::parse_square("c7"));
+         desk->app->hover_place(desk->at("c7"));
          desk->frame();
          return desk;
        }},

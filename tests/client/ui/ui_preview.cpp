@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <string>
 
+#include "client-sdl/ui/picture.hpp"
 #include "tests/client/scene/headless.hpp"
 #include "tests/client/ui/panel.hpp"
 #include "tests/client/ui/states.hpp"
@@ -18,25 +19,6 @@
 using namespace dolbang;
 
 namespace {
-
-scene3d::BoardView board_view(const app::ViewModel& view) {
-  scene3d::BoardView shown;
-  if (view.screen == app::Screen::start) return shown;
-  const scene3d::PlaceSet black(view.board.black);
-  const scene3d::PlaceSet white(view.board.white);
-  for (scene3d::Place place = 0; place < scene3d::max_places; ++place) {
-    auto& piece = shown.pieces[static_cast<std::size_t>(place)];
-    if (black.contains(place)) piece = scene3d::Piece::black;
-    if (white.contains(place)) piece = scene3d::Piece::white;
-  }
-  shown.hover_piece = view.board.to_move == Side::black ? scene3d::Piece::black : scene3d::Piece::white;
-  shown.legal = scene3d::PlaceSet(view.board.marked);
-  shown.hover = view.board.hover;
-  shown.will_flip = scene3d::PlaceSet(view.board.will_flip);
-  shown.last_move = view.board.last_move;
-  shown.cursor = view.board.cursor;
-  return shown;
-}
 
 /// A multisampled picture for the scene, and a plain one that the panel is drawn onto.
 class Canvas {
@@ -115,7 +97,7 @@ bool shoot(const ui_test::ShownState& state, i18n::Language language, int width,
   scene.set_preset(
       desk->app->settings().view == app::ViewPreset::top ? scene3d::ViewPreset::top : scene3d::ViewPreset::oblique,
       app::Time{0});
-  scene.set_view(board_view(desk->view()), app::Time{0});
+  scene.set_view(ui::picture(desk->view(), desk->app->settings()), app::Time{0});
   scene.skip();
   scene.update(app::Time{10'000});
   Canvas canvas(width, height);
