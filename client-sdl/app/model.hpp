@@ -128,9 +128,9 @@ struct PlayerModel {
   std::optional<Level> level;  ///< kind ai
   bool connected = true;       ///< kind remote
   bool active = false;         ///< it is this side's turn
-  int number = 1;                ///< kind here: player 1 or 2 (M16)
-  std::optional<int> discs;      ///< where the game counts them
-  bool reclaiming = false;  ///< the replaced player is back and asks for the seat
+  int number = 1;              ///< kind here: player 1 or 2 (M16)
+  std::optional<int> discs;    ///< where the game counts them
+  bool reclaiming = false;     ///< the replaced player is back and asks for the seat
 };
 
 struct RecordedMove {
@@ -225,7 +225,7 @@ struct ViewModel {
   Allowed allowed;
   std::optional<Toast> toast;
   std::optional<std::string> hint;  ///< why the last press on the board did nothing: "no_flips", "forbidden", ...
-  std::uint64_t view_serial = 0;  ///< rises with each press of a view button: bring the camera to settings.view (V07)
+  std::uint64_t view_serial = 0;    ///< rises with each press of a view button: bring the camera to settings.view (V07)
 };
 
 }  // namespace dolbang::app

@@ -49,9 +49,7 @@ struct Grid {
   bool upper_case = false;      ///< "H8", otherwise "h8"
   bool on_lines = false;        ///< pieces lie on the lines' crossings, otherwise in squares
 
-  bool contains(Place place) const {
-    return place >= 0 && column_of(place) < columns && row_of(place) < rows;
-  }
+  bool contains(Place place) const { return place >= 0 && column_of(place) < columns && row_of(place) < rows; }
   /// Row and column as they are seen: from the top, from the left.
   Place at(int seen_column, int seen_row) const {
     return (first_row_near ? rows - 1 - seen_row : seen_row) * stride + seen_column;

@@ -25,11 +25,11 @@ constexpr Text level_names[] = {Text::level_novice, Text::level_easy, Text::leve
 constexpr Level main_levels[] = {Level::easy, Level::medium, Level::hard};
 
 constexpr std::pair<std::string_view, Text> hint_texts[] = {
-    {"occupied", Text::hint_occupied},       {"no_flips", Text::hint_no_flips},
-    {"forbidden", Text::hint_forbidden},     {"centre_first", Text::hint_centre_first},
+    {"occupied", Text::hint_occupied},         {"no_flips", Text::hint_no_flips},
+    {"forbidden", Text::hint_forbidden},       {"centre_first", Text::hint_centre_first},
     {"decide_first", Text::hint_decide_first}, {"wait_ai", Text::hint_wait_ai},
-    {"wait_friend", Text::hint_wait_friend}, {"watching", Text::hint_watching},
-    {"offline", Text::hint_offline},         {"game_over", Text::hint_game_over},
+    {"wait_friend", Text::hint_wait_friend},   {"watching", Text::hint_watching},
+    {"offline", Text::hint_offline},           {"game_over", Text::hint_game_over},
     {"not_begun", Text::hint_not_begun},
 };
 
@@ -288,7 +288,8 @@ struct Ui::Impl {
     if (pressed >= 0) app->set_game(all_game_texts()[static_cast<std::size_t>(pressed)]->game());
     const std::string variant = view().game.variant;
     for (const Choice& choice : game().choices(say(), variant)) {
-      const int value = choice_row(choice.id, row(theme::small_height, 6), t(choice.label), choice.values, choice.chosen);
+      const int value =
+          choice_row(choice.id, row(theme::small_height, 6), t(choice.label), choice.values, choice.chosen);
       if (value >= 0) app->set_variant(game().with(variant, choice.id, value));
     }
   }
@@ -296,7 +297,7 @@ struct Ui::Impl {
   /// A short label and one of several values in one row.
   int choice_row(const std::string& id, Rect line, const std::string& text, const std::vector<std::string>& values,
                  int chosen) {
-    const float indent = 96;
+    const float indent = width < 340 ? 84 : 96;
     w.fitted(fonts.small, {line.x, line.y, indent - 8, line.height}, theme::muted, text);
     return w.segmented(id, {line.x + indent, line.y, line.width - indent, line.height}, values, chosen);
   }
@@ -398,7 +399,8 @@ struct Ui::Impl {
   std::vector<std::string> title_parts() const {
     const app::ViewModel& v = view();
     std::vector<std::string> parts{t(game().name())};
-    if (auto variant = game().variant_name(say(), v.game.variant); !variant.empty()) parts.push_back(std::move(variant));
+    if (auto variant = game().variant_name(say(), v.game.variant); !variant.empty())
+      parts.push_back(std::move(variant));
     if (v.mode == app::Mode::room) parts.push_back(t(Text::mode_room));
     if (v.mode == app::Mode::hotseat) parts.push_back(t(Text::mode_hotseat));
     if (v.mode == app::Mode::ai)
@@ -790,8 +792,7 @@ struct Ui::Impl {
                   theme::ink);
         if (standing.of)
           for (const Side s : {Side::black, Side::white})
-            paragraph(
-                f(Text::record_as, Pair{"side", side(s)}, Pair{"record", record_text((*standing.of)[index(s)])}));
+            paragraph(f(Text::record_as, Pair{"side", side(s)}, Pair{"record", record_text((*standing.of)[index(s)])}));
         paragraph(t(game().level_help(*player.level)));
       }
   }
@@ -871,7 +872,8 @@ struct Ui::Impl {
       if (offered.empty()) offered = v.levels;
       const auto parts = split(row(theme::button_height), static_cast<int>(offered.size()));
       for (std::size_t i = 0; i < offered.size(); ++i)
-        if (w.button("button.replace." + std::string(to_string(offered[i])), parts[i], level(offered[i]), Look::primary))
+        if (w.button("button.replace." + std::string(to_string(offered[i])), parts[i], level(offered[i]),
+                     Look::primary))
           app->replace_by_ai(offered[i]);
       paragraph(t(Text::replace_wait));
     } else if (room.opponent_absent && room.replace_in) {

@@ -17,8 +17,8 @@ class GameView {
   virtual ~GameView() = default;
   virtual std::string_view game() const = 0;
   virtual Grid grid(const Position& position) const = 0;
-  /// Fills what the position alone decides: grid, pieces, who is to move, legal places and what of them is worth a mark,
-  /// forbidden places, the winning row, the opening's stage and decisions.
+  /// Fills what the position alone decides: grid, pieces, who is to move, legal places and what of them is worth a
+  /// mark, forbidden places, the winning row, the opening's stage and decisions.
   virtual void show(const Position& position, BoardModel& board) const = 0;
   /// Fills what a move on the aimed place would do: rings, remarks.
   virtual void aim(const Position& position, Place place, BoardModel& board) const = 0;

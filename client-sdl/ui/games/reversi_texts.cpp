@@ -11,9 +11,7 @@ using Pair = Say::Pair;
 constexpr Text level_helps[] = {Text::about_novice, Text::about_easy, Text::about_casual, Text::about_medium,
                                 Text::about_strong, Text::about_hard, Text::about_max};
 
-reversi::Variant read(std::string_view variant) {
-  return reversi::parse_variant(variant).value_or(reversi::Variant{});
-}
+reversi::Variant read(std::string_view variant) { return reversi::parse_variant(variant).value_or(reversi::Variant{}); }
 
 class ReversiTexts final : public GameTexts {
   std::string_view game() const override { return Reversi::id; }
@@ -45,8 +43,9 @@ class ReversiTexts final : public GameTexts {
     const reversi::Variant variant = read(text);
     std::string name = variant.size == 6 ? "6×6" : "";
     if (variant.corners > 0)
-      name += (name.empty() ? "" : " · ") + say.fill(Text::handicap_name, Pair{"count", std::to_string(variant.corners)},
-                                                     Pair{"side", say.side(variant.corners_of)});
+      name +=
+          (name.empty() ? "" : " · ") + say.fill(Text::handicap_name, Pair{"count", std::to_string(variant.corners)},
+                                                 Pair{"side", say.side(variant.corners_of)});
     return name;
   }
 

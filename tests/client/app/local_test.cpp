@@ -28,8 +28,7 @@ TEST_CASE("M01 M04 an AI level starts at once with the user as black") {
   CHECK(view.mode == Mode::ai);
   CHECK(view.you == Side::black);
   CHECK(view.your_turn);
-  CHECK(view.board.legal ==
-        squares({"d3", "c4", "f5", "e6"}));
+  CHECK(view.board.legal == squares({"d3", "c4", "f5", "e6"}));
   CHECK(view.players[1].kind == PlayerKind::ai);
   CHECK(view.players[1].level == Level::easy);
 }

@@ -15,6 +15,12 @@ constexpr auto url = "http://192.168.100.200:7311/r/abcdefgh2345";
 constexpr auto code = "abcdefgh2345";
 constexpr auto secret = "00112233445566778899aabbccddeeff";
 constexpr auto opening = "f5d6c3d3c4f4f6f3e6e7d7g6";
+/// Black to move; H8 is a double three.
+constexpr auto renju_middle = "g9a1i9o15g7a15i7o1";
+/// Black to move; F6 makes two threes of which one does not count.
+constexpr auto void_three = "g7a15h6o15i6a11g5o11g3a1i3o1";
+/// Black wins on the middle row.
+constexpr auto five = "h8i9g8g9f8i7e8e9d8";
 
 std::unique_ptr<Desk> fresh() {
   auto desk = std::make_unique<Desk>();
@@ -23,8 +29,18 @@ std::unique_ptr<Desk> fresh() {
   return desk;
 }
 
-std::unique_ptr<Desk> hotseat(std::string_view moves) {
+/// The start screen with a game and a variant chosen.
+std::unique_ptr<Desk> chosen(std::string_view game, std::string_view variant) {
   auto desk = fresh();
+  desk->app->set_game(game);
+  desk->app->set_variant(variant);
+  desk->frame();
+  return desk;
+}
+
+std::unique_ptr<Desk> hotseat(std::string_view moves, std::string_view game = "reversi",
+                              std::string_view variant = "8x8") {
+  auto desk = chosen(game, variant);
   desk->app->start_hotseat();
   desk->frame();
   desk->play(moves);
@@ -43,13 +59,13 @@ std::unique_ptr<Desk> against_ai(std::string_view moves, Side you = Side::black)
 // ------------------------------------------------------------------------------------------- rooms
 
 /// What the server says of the room; you are black.
-proto::State room(std::string moves, bool friend_here = true) {
-  const auto match = Match::replay({"reversi", "8x8"}, moves);
+proto::State room(std::string moves, bool friend_here = true, const GameSpec& game = {"reversi", "8x8"}) {
+  const auto match = Match::replay(game, moves);
   proto::State state;
   state.room = code;
   state.version = 20;
-  state.game = "reversi";
-  state.variant = "8x8";
+  state.game = game.game;
+  state.variant = game.variant;
   state.phase = match->is_over() ? proto::Phase::over : proto::Phase::playing;
   state.you = Side::black;
   state.black = {true, "Zoë", true, "", false, false};
@@ -135,6 +151,9 @@ const std::vector<ShownState>& states() {
          desk->frame();
          return desk;
        }},
+      {"start-handicap", [] { return chosen("reversi", "6x6-black2"); }},
+      {"start-omok", [] { return chosen("omok", "freestyle"); }},
+      {"start-renju", [] { return chosen("omok", "renju-loses-swap2"); }},
       {"ai-first-move", [] { return against_ai(""); }},
       {"ai-hover",
        [] {
@@ -171,6 +190,56 @@ const std::vector<ShownState>& states() {
          desk->frame();
          return desk;
        }},
+      {"hotseat-6x6", [] { return hotseat("b2", "reversi", "6x6-white2"); }},
+      {"hotseat-hint",
+       [] {
+         auto desk = hotseat(opening);
+         desk->click("a1");
+         return desk;
+       }},
+      {"omok-start", [] { return hotseat("", "omok", "freestyle"); }},
+      {"omok-play", [] { return hotseat(renju_middle, "omok", "renju"); }},
+      {"omok-forbidden",
+       [] {
+         auto desk = hotseat(renju_middle, "omok", "renju");
+         desk->app->hover_place(desk->at("H8"));
+         desk->frame();
+         return desk;
+       }},
+      {"omok-three-void",
+       [] {
+         auto desk = hotseat(void_three, "omok", "renju");
+         desk->app->hover_place(desk->at("F6"));
+         desk->frame();
+         return desk;
+       }},
+      {"omok-won", [] { return hotseat(five, "omok", "renju"); }},
+      {"omok-forbidden-lost", [] { return hotseat(renju_middle + std::string("h8"), "omok", "renju-loses"); }},
+      {"omok-swap2-place", [] { return hotseat("h8i9", "omok", "renju-swap2"); }},
+      {"omok-swap2-choice", [] { return hotseat("h8i9g7", "omok", "renju-swap2"); }},
+      {"omok-swap2-last", [] { return hotseat("h8i9g7 more k10k11", "omok", "freestyle-swap2"); }},
+      {"omok-record",
+       [] {
+         auto desk = hotseat("h8i9g7 swap k10k11", "omok", "freestyle-swap2");
+         return desk;
+       }},
+      {"omok-settings",
+       [] {
+         auto desk = hotseat(renju_middle, "omok", "renju");
+         desk->app->open_settings(true);
+         desk->frame();
+         return desk;
+       }},
+      {"omok-room", [] { return seated(room(renju_middle, true, {"omok", "renju"})); }},
+      {"omok-room-choice",
+       [] {
+         proto::State state = room("h8i9g7", true, {"omok", "renju-swap2"});
+         std::swap(state.black, state.white);
+         state.you = Side::white;
+         return seated(state);
+       }},
+      {"omok-room-wait", [] { return seated(room("h8i9g7", true, {"omok", "renju-swap2"})); }},
+      {"omok-room-over", [] { return seated(room(five, true, {"omok", "renju"})); }},
       {"room-connecting", [] { return connecting(); }},
       {"room-waiting", waiting},
       {"room-join", visitor},
