@@ -315,7 +315,7 @@ struct Ui::Impl {
     if (levels.size() == 1) paragraph(t(game().level_help(levels[0])) + " " + t(Text::play_ai_help));
     if (more.empty()) return;
     if (all_levels) level_row(more, row(40), Look::plain);
-    const Rect line = row(28);
+    const Rect line = row(narrow ? 36.0F : 28.0F);
     if (w.link("button.levels", line, t(all_levels ? Text::fewer_levels : Text::all_levels))) all_levels = !all_levels;
   }
 
