@@ -151,6 +151,19 @@ TEST_CASE("V08 pitch, yaw and zoom are clamped") {
   CHECK(camera.zoom() == doctest::Approx(0.8F));
 }
 
+TEST_CASE("V08 a cell of a larger board can be brought as near as one of the board of eight") {
+  const auto largest_cell = [](const BoardKind& kind) {
+    const Geometry board(kind);
+    Camera camera(board);
+    camera.set_preset(ViewPreset::top);
+    camera.zoom(100, {440, 400});
+    return camera.project({0.5F, 0, 0}).x - camera.project({-0.5F, 0, 0}).x;
+  };
+  const float eight = largest_cell(first_board());
+  CHECK(largest_cell(board_kind("omok", "renju")) == doctest::Approx(eight).epsilon(0.1));
+  CHECK(largest_cell(board_kind("reversi", "6x6")) > eight);
+}
+
 TEST_CASE("V04 zoom keeps what is under the cursor where it is") {
   Camera camera(reversi);
   camera.set_stage(stage_of(880, 800));
