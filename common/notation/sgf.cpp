@@ -392,7 +392,7 @@ class SgfReader {
       if (cell == 'O') state.white.insert(point);
     }
     state.stones = static_cast<std::uint8_t>(state.black.count() + state.white.count());
-    state.to_move = omok::stone_to_place(state);
+    state.to_move = state.stones % 2 == 0 ? Side::black : Side::white;
     if (to_play_ && *to_play_ != state.to_move)
       return source_.error_at(at, std::to_string(state.stones) + " stones are set up, so " +
                                       std::string(to_string(state.to_move)) + " is to play; PL says otherwise");
