@@ -2,9 +2,11 @@
 #include <benchmark/benchmark.h>
 
 #include <bit>
+#include <fstream>
 #include <vector>
 
 #include "core/rng.hpp"
+#include "games/omok/renju.hpp"
 #include "games/reversi/reversi.hpp"
 #include "match/match.hpp"
 #include "proto/codec.hpp"
@@ -63,6 +65,30 @@ void flips(benchmark::State& state) {
   }
 }
 BENCHMARK(flips);
+
+/// Middle games of Renju: the field's where ../shared/data is there, else a few of the project's own.
+std::vector<omok::State> renju_positions() {
+  std::vector<std::string> games;
+  std::ifstream file(DOLBANG_DATA "renju/bench_positions_20.txt");
+  for (std::string line; std::getline(file, line);) games.push_back(line);
+  if (games.empty())
+    games = {"h8i9g7h9g9i7i10g10f8i8j7h10", "h8h9j7g8f7g7g9i7i6h6j8j6k9l10g6e8", "h8i9j7g9i7k7i6i8h5g4h7g7h9h6g8f9"};
+  std::vector<omok::State> all;
+  for (const std::string& game : games)
+    if (const auto match = Match::replay({"omok", "freestyle"}, game)) all.push_back(*match->position().get_if<Omok>());
+  return all;
+}
+
+/// All of black's forbidden points of one position.
+void forbidden_points(benchmark::State& state) {
+  const auto all = renju_positions();
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const auto& position = all[i++ % all.size()];
+    benchmark::DoNotOptimize(omok::forbidden_points(position.black, position.white));
+  }
+}
+BENCHMARK(forbidden_points)->Unit(benchmark::kMicrosecond);
 
 proto::ServerMessage moved_event() {
   proto::Event event;
