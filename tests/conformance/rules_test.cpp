@@ -64,6 +64,18 @@ Move random_move(const Position& position, Rng& rng) {
   return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
 }
 
+/// A random move that does not end the game, where a few tries find one: games go on until the board is crowded.
+Move prolonging_move(const Position& position, Rng& rng) {
+  Move move = random_move(position, rng);
+  for (int tries = 0; tries < 8; ++tries) {
+    Position next = position;
+    next.play(move);
+    if (!next.verdict()) break;
+    move = random_move(position, rng);
+  }
+  return move;
+}
+
 Match random_match(const GameSpec& spec, std::uint64_t seed) {
   Rng rng(seed);
   Match match = *Match::start(spec);
@@ -164,7 +176,7 @@ TEST_CASE(
         check_codes(position, ply == 0 || position.verdict() ? Move::pass().code : 400);
         CHECK(position.variant() == spec.variant);
         if (position.verdict()) break;
-        const Move move = random_move(position, rng);
+        const Move move = seed % 2 == 0 ? prolonging_move(position, rng) : random_move(position, rng);
         const std::string text = position.move_text(move);
         CHECK(text.size() <= limits::move_text_bytes);
         for (const Move legal : position.legal_moves())
