@@ -4,6 +4,7 @@
 #include <bit>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace dolbang::reversi {
 namespace {
@@ -119,8 +120,9 @@ std::map<Key, const Opening*> by_position() {
 const std::vector<Opening>& openings() {
   static const std::vector<Opening> all = [] {
     auto unsorted = list();
-    std::stable_sort(unsorted.begin(), unsorted.end(),
-                     [](const Opening& a, const Opening& b) { return a.line.size() < b.line.size(); });
+    std::sort(unsorted.begin(), unsorted.end(), [](const Opening& a, const Opening& b) {
+      return std::pair(a.line.size(), a.line) < std::pair(b.line.size(), b.line);
+    });
     return unsorted;
   }();
   return all;
