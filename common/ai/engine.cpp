@@ -3,6 +3,8 @@
 #include "ai/omok/easy.hpp"
 #include "ai/omok/novice.hpp"
 #include "ai/reversi/easy.hpp"
+#include "ai/reversi/levels.hpp"
+#include "ai/reversi/novice.hpp"
 
 namespace dolbang {
 namespace {
@@ -13,9 +15,20 @@ struct Entry {
   std::unique_ptr<Engine> (*make)();
 };
 
+template <Level level>
+std::unique_ptr<Engine> make_thinker() {
+  return make_reversi_thinker(level);
+}
+
 // Weakest first within a game.
 constexpr Entry entries[]{
+    {"reversi", Level::novice, &make_reversi_novice},
     {"reversi", Level::easy, &make_reversi_easy},
+    {"reversi", Level::casual, &make_reversi_casual},
+    {"reversi", Level::medium, &make_thinker<Level::medium>},
+    {"reversi", Level::strong, &make_thinker<Level::strong>},
+    {"reversi", Level::hard, &make_thinker<Level::hard>},
+    {"reversi", Level::max, &make_thinker<Level::max>},
     {"omok", Level::novice, &make_omok_novice},
     {"omok", Level::easy, &make_omok_easy},
 };

@@ -1,0 +1,193 @@
+#include "ai/reversi/levels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <vector>
+
+#include "ai/reversi/worker.hpp"
+#include "core/rng.hpp"
+#include "games/reversi/reversi.hpp"
+
+namespace dolbang {
+namespace {
+
+using namespace reversi_ai;
+using reversi::State;
+
+State state_of(const Position& position) {
+  const auto state = position.get_if<Reversi>();
+  assert(state);
+  return *state;
+}
+
+/// What a disc on a square is worth to casual players: corners much, what gives them away less than nothing. By the
+/// distance to the nearest corner along both axes, which fits both sizes.
+int square_worth(const State& state, int square) {
+  constexpr int worth[4][4]{{100, -20, 10, 5}, {-20, -40, -2, -2}, {10, -2, 2, 1}, {5, -2, 1, 1}};
+  const int last = state.size() - 1;
+  const int column = std::min(square & 7, last - (square & 7));
+  const int row = std::min(square >> 3, last - (square >> 3));
+  return worth[row][column];
+}
+
+class Casual final : public Engine {
+ public:
+  SearchResult search(const Position& position, const SearchRequest& request) override {
+    const State state = state_of(position);
+    const MoveList legal = position.legal_moves();
+    assert(!legal.empty());
+    Rng rng(request.seed ^ position.hash());
+    SearchResult result;
+    result.depth = 2;
+    int best = 0;
+    std::uint32_t equal = 0;
+    for (const Move move : legal) {
+      State next = state;
+      Reversi::play(next, move);
+      const int value = after_reply(next, state.to_move, result.nodes);
+      if (equal == 0 || value > best) {
+        best = value;
+        equal = 0;
+      }
+      // Each of the equal moves is kept with probability 1/n: a uniform choice in one pass.
+      if (value == best && rng.below(++equal) == 0) result.best = move;
+    }
+    return result;
+  }
+
+ private:
+  static int worth(const State& state, Side side) {
+    if (const auto verdict = Reversi::verdict(state))
+      return !verdict->winner ? 0 : *verdict->winner == side ? 9999 : -9999;
+    int sum = 0;
+    for (int square = 0; square < 64; ++square)
+      if (const auto disc = state.at(square))
+        sum += *disc == side ? square_worth(state, square) : -square_worth(state, square);
+    return sum;
+  }
+
+  /// The worst that the opponent's reply can make of it; what the board says if there is none.
+  static int after_reply(const State& state, Side side, std::uint64_t& nodes) {
+    MoveList replies;
+    Reversi::legal_moves(state, replies);
+    ++nodes;
+    if (replies.empty()) return worth(state, side);
+    int worst = 1 << 20;
+    for (const Move reply : replies) {
+      State next = state;
+      Reversi::play(next, reply);
+      ++nodes;
+      worst = std::min(worst, worth(next, side));
+    }
+    return worst;
+  }
+};
+
+/// The memory of a level's transposition table.
+std::size_t table_bytes(Level level) {
+  switch (level) {
+    case Level::strong: return std::size_t{16} << 20;
+    case Level::hard: return std::size_t{32} << 20;
+    case Level::max: return std::size_t{128} << 20;
+    default: return std::size_t{2} << 20;
+  }
+}
+
+class Thinker final : public Engine {
+ public:
+  explicit Thinker(Level level)
+      : contract_(*contract_of("reversi", level)),
+        weights_(level == Level::medium ? Weights::simple() : Weights::own()),
+        table_(table_bytes(level)) {}
+
+  SearchResult search(const Position& position, const SearchRequest& request) override {
+    const State state = state_of(position);
+    const int empties = std::popcount(state.empties());
+    SearchResult result;
+    const MoveList legal = position.legal_moves();
+    assert(!legal.empty());
+    result.best = legal[0];
+    if (legal[0].is_pass()) return result;
+
+    Task task;
+    task.stop = request.stop;
+    task.now = request.now;
+    task.nodes = request.nodes;
+    task.solve_from = contract_.solve_empties;
+    task.depth = contract_.depth.value_or(60);
+    task.selectivity = contract_.depth ? no_selectivity : 0;
+    const bool perfect = empties <= contract_.perfect_empties;
+    const auto time = request.time ? request.time : request.nodes ? std::nullopt : contract_.time;
+    if (time && !perfect) {
+      if (request.now) {
+        const auto begin = request.now();
+        task.deadline = begin + *time;
+        task.soft_deadline = begin + *time * 6 / 10;
+      } else if (!task.nodes) {
+        // No clock: as many nodes as a slow machine searches in that time.
+        task.nodes = static_cast<std::uint64_t>(time->count()) * 1000;
+      }
+    }
+
+    table_.next_age();
+    const Geometry& geometry = geometry_of(state.board);
+    const Outcome outcome = think(board_of(state), geometry, task, request);
+    result.best = Move{static_cast<std::uint16_t>(outcome.move)};
+    result.score = outcome.score;
+    result.exact = outcome.exact;
+    result.depth = outcome.depth;
+    result.nodes = outcome.nodes;
+    State next = state;
+    for (const int square : outcome.line) {
+      if (!Reversi::is_legal(next, Move{static_cast<std::uint16_t>(square)})) {
+        if (!Reversi::is_legal(next, Move::pass())) break;
+        result.principal_variation.push_back(Move::pass());
+        Reversi::play(next, Move::pass());
+      }
+      result.principal_variation.push_back(Move{static_cast<std::uint16_t>(square)});
+      Reversi::play(next, Move{static_cast<std::uint16_t>(square)});
+    }
+    return result;
+  }
+
+ private:
+  /// Several threads search the same position and share what they find; the first one's answer counts, and ends the
+  /// others. With one thread or a limit of nodes the search is the same every time.
+  Outcome think(const Board& board, const Geometry& geometry, const Task& task, const SearchRequest& request) {
+    const int threads =
+        contract_.all_threads && request.run_parallel && !task.nodes ? std::clamp(request.threads, 1, 64) : 1;
+    while (workers_.size() < static_cast<std::size_t>(threads))
+      workers_.push_back(make_worker(best_kernel(), table_, weights_));
+    if (threads == 1) return workers_[0]->think(board, geometry, task);
+
+    std::atomic<bool> done = false;
+    std::vector<Outcome> outcomes(static_cast<std::size_t>(threads));
+    request.run_parallel(threads, [&](int i) {
+      Task own = task;
+      own.helper = i;
+      if (i > 0) {
+        own.stop = &done;
+        own.deadline.reset();
+        own.soft_deadline.reset();
+      }
+      outcomes[static_cast<std::size_t>(i)] = workers_[static_cast<std::size_t>(i)]->think(board, geometry, own);
+      if (i == 0) done.store(true);
+    });
+    for (std::size_t i = 1; i < outcomes.size(); ++i) outcomes[0].nodes += outcomes[i].nodes;
+    return outcomes[0];
+  }
+
+  const LevelContract contract_;
+  const std::shared_ptr<const Weights> weights_;
+  Table table_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_reversi_casual() { return std::make_unique<Casual>(); }
+std::unique_ptr<Engine> make_reversi_thinker(Level level) { return std::make_unique<Thinker>(level); }
+
+}  // namespace dolbang

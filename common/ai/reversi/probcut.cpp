@@ -1,0 +1,28 @@
+#include "ai/reversi/probcut.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace dolbang::reversi_ai {
+
+double probcut_deviation(int empties, int depth, int shallow) {
+  return std::clamp(2.6 + 0.10 * (depth - shallow) - 0.05 * shallow + 0.02 * (30 - empties), 1.0, 8.0);
+}
+
+int probcut_error(int selectivity, int empties, int depth, int shallow) {
+  static const auto table = [] {
+    auto made = std::make_unique<std::array<std::array<std::array<float, 32>, 61>, 61>>();
+    for (int e = 0; e < 61; ++e)
+      for (int d = 0; d < 61; ++d)
+        for (int s = 0; s < 32; ++s)
+          (*made)[static_cast<std::size_t>(e)][static_cast<std::size_t>(d)][static_cast<std::size_t>(s)] =
+              static_cast<float>(probcut_deviation(e, d, s));
+    return made;
+  }();
+  const double deviation =
+      (*table)[static_cast<std::size_t>(empties)][static_cast<std::size_t>(depth)][static_cast<std::size_t>(shallow)];
+  return static_cast<int>(deviation * probcut_margin[selectivity] + 0.5);
+}
+
+}  // namespace dolbang::reversi_ai

@@ -1,0 +1,168 @@
+// reversi-train: makes the weights of the Reversi evaluation from the engine's own games. README.md has the recipe.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ai/reversi/train/fit.hpp"
+#include "ai/reversi/train/samples.hpp"
+#include "ai/reversi/worker.hpp"
+#include "core/rng.hpp"
+
+namespace {
+
+using namespace dolbang;
+using namespace dolbang::reversi_ai;
+
+constexpr const char* usage =
+    "usage: reversi-train generate --out FILE [--weights FILE] [--seed N] [--games N] [--depth N] [--solve-from N]\n"
+    "                              [--random-most N] [--by-result 1]\n"
+    "       reversi-train fit --in FILE [--in FILE...] --out FILE [--epochs N] [--window N]\n"
+    "Weights are files as `fit` writes them; without --weights the simple ones are used.\n";
+
+int complain(const Error& error) {
+  std::fprintf(stderr, "reversi-train: %s\n", error.message.c_str());
+  return 1;
+}
+
+using Options = std::multimap<std::string, std::string>;
+
+std::string text(const Options& options, const std::string& name, const std::string& otherwise = "") {
+  const auto found = options.find(name);
+  return found == options.end() ? otherwise : found->second;
+}
+
+long number(const Options& options, const std::string& name, long otherwise) {
+  const std::string given = text(options, name);
+  return given.empty() ? otherwise : std::strtol(given.c_str(), nullptr, 10);
+}
+
+Expected<std::shared_ptr<const Weights>> weights_of(const Options& options) {
+  const std::string path = text(options, "weights");
+  if (path.empty()) return Weights::simple();
+  const auto bytes = read_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return Weights::unpack(*bytes);
+}
+
+struct Generation {
+  int depth, solve_from, random_most;
+  bool by_result;
+};
+
+/// Plays one game and appends what it teaches.
+void play_game(Worker& worker, Table& table, const Generation& how, Rng& rng, std::vector<Sample>& samples) {
+  constexpr int random_least = 4;
+  const int random_plies =
+      random_least + static_cast<int>(rng.below(static_cast<unsigned>(how.random_most - random_least + 1)));
+  const unsigned noise = 6 + rng.below(20);
+  auto state = *Reversi::start("8x8");
+  std::vector<Sample> unlabelled;
+  table.next_age();
+  for (int ply = 0; !Reversi::verdict(state); ++ply) {
+    MoveList moves;
+    Reversi::legal_moves(state, moves);
+    if (moves[0].is_pass()) {
+      Reversi::play(state, moves[0]);
+      continue;
+    }
+    const Board board = board_of(state);
+    const int empties = std::popcount(state.empties());
+    const Move any = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+    const bool slip = !how.by_result && rng.below(100) < noise && empties > 4;
+    if (ply < random_plies) {
+      Reversi::play(state, any);
+      continue;
+    }
+    Task task;
+    task.depth = how.depth;
+    task.selectivity = 2;
+    task.solve_from = how.solve_from;
+    const Outcome outcome = worker.think(board, whole_geometry, task);
+    if (how.by_result && !outcome.exact) {
+      unlabelled.push_back({board, static_cast<std::int8_t>(state.to_move == Side::black ? 1 : -1)});
+    } else {
+      samples.push_back({board, static_cast<std::int8_t>(outcome.score)});
+      // The first proven score is the result of the game as it is then played.
+      for (const Sample& sample : unlabelled) {
+        const bool same = (sample.score > 0) == (state.to_move == Side::black);
+        samples.push_back({sample.board, static_cast<std::int8_t>(same ? outcome.score : -outcome.score)});
+      }
+      unlabelled.clear();
+    }
+    Reversi::play(state, slip ? any : Move{static_cast<std::uint16_t>(outcome.move)});
+  }
+}
+
+int generate(const Options& options) {
+  const auto weights = weights_of(options);
+  if (!weights) return complain(weights.error());
+  auto writer = SampleWriter::open(text(options, "out"));
+  if (!writer) return complain(writer.error());
+  Table table(std::size_t{8} << 20);
+  const auto worker = make_worker(best_kernel(), table, *weights);
+  const Generation how{static_cast<int>(number(options, "depth", 4)),
+                       static_cast<int>(number(options, "solve-from", 13)),
+                       static_cast<int>(number(options, "random-most", 30)), number(options, "by-result", 0) != 0};
+  const long games = number(options, "games", 1000);
+  Rng seeds(static_cast<std::uint64_t>(number(options, "seed", 1)));
+  std::size_t made = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  for (long game = 0; game < games; ++game) {
+    // Each game has its own generator and an empty table: the samples do not depend on how many games are made.
+    Rng rng(seeds.next());
+    std::vector<Sample> samples;
+    play_game(*worker, table, how, rng, samples);
+    for (const Sample& sample : samples) writer->add(sample);
+    made += samples.size();
+    if (game % 1000 == 999 || game + 1 == games) {
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+      std::printf("%ld games, %zu samples, %.0f s\n", game + 1, made, spent.count());
+      std::fflush(stdout);
+    }
+  }
+  return 0;
+}
+
+int fit_weights(const Options& options) {
+  std::vector<Sample> samples;
+  const auto [first, last] = options.equal_range("in");
+  for (auto file = first; file != last; ++file) {
+    const auto read = read_samples(file->second);
+    if (!read) return complain(read.error());
+    samples.insert(samples.end(), read->begin(), read->end());
+  }
+  Fit how;
+  how.epochs = static_cast<int>(number(options, "epochs", how.epochs));
+  how.window = static_cast<int>(number(options, "window", how.window));
+  FitReport report;
+  const auto weights = fit(samples, how, report);
+  std::printf("%zu samples, error %.3f discs on those held back; by stage:", report.samples, report.root_mean_square);
+  for (const double error : report.by_stage) std::printf(" %.2f", error);
+  const std::string bytes = weights->pack();
+  std::printf("\n%zu bytes\n", bytes.size());
+  const auto written = write_file(text(options, "out"), bytes);
+  return written ? 0 : complain(written.error());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string command = argc > 1 ? argv[1] : "";
+  Options options;
+  for (int i = 2; i + 1 < argc; i += 2) {
+    const std::string name = argv[i];
+    if (name.rfind("--", 0) != 0) {
+      std::fputs(usage, stderr);
+      return 2;
+    }
+    options.emplace(name.substr(2), argv[i + 1]);
+  }
+  if (command == "generate") return generate(options);
+  if (command == "fit") return fit_weights(options);
+  std::fputs(usage, stderr);
+  return 2;
+}
