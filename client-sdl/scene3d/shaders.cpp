@@ -287,8 +287,9 @@ flat in float v_length;
 void main() {
   float px = max(fwidth(v_along.y), 1e-5);
   float d = length(vec2(v_along.x - clamp(v_along.x, 0.0, v_length), v_along.y));
-  vec3 color = mix(u_ring_outline, u_last_move, fill(d - 0.045, px));
-  o_color = vec4(color, fill(d - max(0.070, 0.045 + px), px));
+  float core = max(0.045, 1.3 * px);  // seen on a small board too
+  vec3 color = mix(u_ring_outline, u_last_move, fill(d - core, px));
+  o_color = vec4(color, fill(d - core - max(0.025, px), px));
 }
 )";
 

@@ -144,7 +144,7 @@ std::vector<Look::Part> parts(const Geometry& geometry) {
           {sweep(rim, half, frame_width, corner_radius), shaders::surface(kaya_source)}};
 }
 
-constexpr Look kaya{stone, frame_width, 0, slab_height, corner_radius, 0.30F, 0.60F, parts, stone_mesh, stone_fragment};
+constexpr Look kaya{stone, frame_width, 0, slab_height, corner_radius, 0.33F, 0.53F, parts, stone_mesh, stone_fragment};
 
 constexpr BoardKind make_board() {
   BoardKind kind;
