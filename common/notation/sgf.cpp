@@ -499,7 +499,7 @@ std::string result_text(const Checked& game) {
   if (!game.record.result) return "?";
   const RecordResult& result = *game.record.result;
   if (!result.winner) return "0";
-  const std::string winner = *result.winner == Side::black ? "B+" : "W+";
+  std::string winner = *result.winner == Side::black ? "B+" : "W+";
   if (result.how == RecordResult::How::resigned) return winner + "R";
   if (result.how == RecordResult::How::timed_out) return winner + "T";
   const auto margin = margin_of(game);
