@@ -28,7 +28,7 @@ const BoardKind& board_kind(std::string_view game, std::string_view variant) {
   for (const View& view : views)
     if (view.game == game)
       if (const BoardKind* found = view.board(variant.empty() ? view.default_variant : variant)) return *found;
-  assert(!"a game or variant without a view: see boards/registry.cpp");
+  assert(false && "a game or variant without a view: see boards/registry.cpp");
   return first_board();
 }
 
