@@ -16,12 +16,15 @@ const std::vector<Command>& commands() {
        declare_forbidden},
       {"explain", "Says what a black stone on a point would make under Renju's rules", declare_explain},
       {"convert", "Game records from one format into another", declare_convert},
+      {"vcf", "Reads Omok boards: a win by continuous fours as its moves, or \"-\"", declare_vcf},
   };
   return table;
 }
 
 const std::vector<Protocol>& protocols() {
-  static const std::vector<Protocol> table{};
+  static const std::vector<Protocol> table{
+      {"gomocup", "Omok and Renju, for the managers of the Gomocup tournament", run_gomocup},
+  };
   return table;
 }
 

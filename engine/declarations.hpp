@@ -9,6 +9,10 @@ Run declare_replay(CLI::App& app);
 Run declare_forbidden(CLI::App& app);
 Run declare_explain(CLI::App& app);
 Run declare_convert(CLI::App& app);
+Run declare_vcf(CLI::App& app);
+
+/// --protocol gomocup
+int run_gomocup(Streams& streams);
 
 /// --levels
 int print_levels(Streams& streams);

@@ -2,12 +2,18 @@
 
 #include "ai/omok/easy.hpp"
 #include "ai/omok/novice.hpp"
+#include "ai/omok/searcher.hpp"
 #include "ai/reversi/easy.hpp"
 #include "ai/reversi/levels.hpp"
 #include "ai/reversi/novice.hpp"
 
 namespace dolbang {
 namespace {
+
+template <Level level>
+std::unique_ptr<Engine> omok_searcher() {
+  return make_omok_searcher(level);
+}
 
 struct Entry {
   std::string_view game;
@@ -31,6 +37,11 @@ constexpr Entry entries[]{
     {"reversi", Level::max, &make_thinker<Level::max>},
     {"omok", Level::novice, &make_omok_novice},
     {"omok", Level::easy, &make_omok_easy},
+    {"omok", Level::casual, &omok_searcher<Level::casual>},
+    {"omok", Level::medium, &omok_searcher<Level::medium>},
+    {"omok", Level::strong, &omok_searcher<Level::strong>},
+    {"omok", Level::hard, &omok_searcher<Level::hard>},
+    {"omok", Level::max, &omok_searcher<Level::max>},
 };
 
 }  // namespace

@@ -1,0 +1,42 @@
+#include "ai/omok/evaluation.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace dolbang::omok_ai {
+namespace {
+
+// By Pattern.
+constexpr std::array<int, pattern_count> pattern_worth{0, 0, 1, 2, 4, 10, 13, 14, 22, 26, 26, 30, 60, 60};
+constexpr std::array<int, pattern_count> pattern_order{0, 0, 2, 4, 8, 20, 26, 28, 60, 70, 60, 80, 400, 2000};
+// By Threat: what the whole is worth beyond its parts.
+constexpr std::array<int, threat_count> moving_bonus{0, 0, 0, 8, 10, 25, 90, 10, 30, 160, 250, 400};
+constexpr std::array<int, threat_count> waiting_bonus{0, 0, 0, 4, 4, 12, 40, 4, 14, 60, 60, 80};
+constexpr std::array<int, threat_count> order_bonus{0, 0, 0, 15, 10, 30, 150, 0, 40, 250, 600, 4000};
+
+}  // namespace
+
+PointFacts evaluate_point(Rule rule, Side side, Code code, Threat threat) {
+  PointFacts facts;
+  facts.threat = threat;
+  int worth = 0, order = 0, open_threes = 0;
+  for (int d = 0; d < 4; ++d) {
+    const int pattern = (code >> (4 * d)) & 15;
+    if (pattern >= pattern_count) return {};
+    worth += pattern_worth[static_cast<std::size_t>(pattern)];
+    order += pattern_order[static_cast<std::size_t>(pattern)];
+    const Pattern kind = static_cast<Pattern>(pattern);
+    open_threes += kind == Pattern::open_three || kind == Pattern::gap_three;
+  }
+  facts.double_three = open_threes >= 2 && rule == Rule::renju && side == Side::black;
+  if (threat == Threat::forbidden) return facts;
+  const std::size_t t = static_cast<std::size_t>(threat);
+  // Most double threes of black are forbidden.
+  const bool weak = facts.double_three && threat != Threat::five;
+  facts.moving = static_cast<std::int16_t>(weak ? 0 : worth + moving_bonus[t]);
+  facts.waiting = static_cast<std::int16_t>(weak ? 0 : worth * 3 / 4 + waiting_bonus[t]);
+  facts.order = static_cast<std::int16_t>(order + order_bonus[t]);
+  return facts;
+}
+
+}  // namespace dolbang::omok_ai
