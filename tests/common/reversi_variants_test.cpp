@@ -254,7 +254,7 @@ TEST_CASE("perft of 6x6 and of handicap starts is that of the slow rules, under 
     SlowReversi slow(6);
     for (const Turn& turn : match.turns()) {
       slow.play(match.position().move_text(turn.move));
-      if (turn.passed) slow.play("pass");
+      if (turn.passed) slow.pass();
     }
     const State state = reversi_of(match);
     for (const int depth : {3, 6}) {

@@ -58,6 +58,8 @@ struct SlowReversi {
 
   bool is_over() const { return moves('X').empty() && moves('O').empty(); }
 
+  void pass() { mover = enemy_of(mover); }
+
   void play(const std::string& move) {
     if (move != "pass") {
       const int row = move[1] - '1', column = move[0] - 'a';
