@@ -444,6 +444,7 @@ struct App::Impl {
     }
     v.record = rules_view().record(*m);
     v.transcript = m->transcript();
+    v.opening = rules_view().opening(*m);
     if (!m->turns().empty()) show_last(v, *m);
     show_pass(v, *m);
     if (const auto& result = m->result()) {

@@ -145,6 +145,12 @@ struct PassModel {
   bool banner;  ///< the short-lived banner is up (P02); the text under the table stays (P04)
 };
 
+/// A named opening that the game has gone through (K13). Its names are facts of the field, kept with its line.
+struct OpeningModel {
+  std::string english, korean, japanese;
+  std::string trait;  ///< "few_variations", "many_variations", "most_usual", "black_better" or empty (J11)
+};
+
 struct ResultModel {
   std::optional<Side> winner;  ///< none: a draw
   EndReason reason = EndReason::no_moves;
@@ -218,6 +224,7 @@ struct ViewModel {
   int ply = 0;
   std::vector<RecordedMove> record;  ///< the moves of this game
   std::string transcript;            ///< the same as one text, for the clipboard
+  std::optional<OpeningModel> opening;
   std::optional<PassModel> pass;
   std::optional<ResultModel> result;
   std::optional<StandingModel> standing;  ///< mode ai

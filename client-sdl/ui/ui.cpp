@@ -33,6 +33,13 @@ constexpr std::pair<std::string_view, Text> hint_texts[] = {
     {"not_begun", Text::hint_not_begun},
 };
 
+constexpr std::pair<std::string_view, Text> trait_texts[] = {
+    {"few_variations", Text::trait_few_variations},
+    {"many_variations", Text::trait_many_variations},
+    {"most_usual", Text::trait_most_usual},
+    {"black_better", Text::trait_black_better},
+};
+
 }  // namespace
 
 struct Ui::Impl {
@@ -554,13 +561,37 @@ struct Ui::Impl {
       status = t(Text::friend_thinks);
     if (v.room && v.room->watching) status = t(Text::watching) + " · " + status;
     w.note("status", {x, y, width, 30}, status);
-    w.fitted(fonts.strong, {x, y, width, 30}, theme::ink, status);
+    const float chip = draw_opening(size_of(fonts.strong, status).x);
+    w.fitted(fonts.strong, {x, y, width - chip, 30}, theme::ink, status);
     y += 36;
     if (const std::string task = game().task(say(), v); !task.empty()) {
       y -= 4;
       w.note("task", {x, y, width, 1}, task);
       paragraph(task, theme::ink);
     }
+  }
+
+  /// The opening's name at the right of the status line (K13), as far as it has room; the width that it took.
+  float draw_opening(float status_width) {
+    const auto& opening = view().opening;
+    if (!opening) return 0;
+    const std::string known_as = language == i18n::Language::korean     ? opening->korean
+                             : language == i18n::Language::japanese ? opening->japanese
+                                                                    : opening->english;
+    fonts.need(known_as);
+    std::string text = f(Text::opening_name, Pair{"name", known_as});
+    const float room = width - status_width - 12;
+    if (size_of(fonts.small, text).x + 24 > room) text = known_as;
+    const float wanted = size_of(fonts.small, text).x + 24;
+    if (wanted > room) return 0;
+    const Rect chip{x + width - wanted, y + 1, wanted, 28};
+    w.note("opening", chip, text);
+    w.box(chip, theme::legal_cell, 14);
+    w.fitted(fonts.small, {chip.x + 12, chip.y, wanted - 24, chip.height}, theme::ink, text);
+    for (const auto& [trait, help] : trait_texts)
+      if (trait == opening->trait && ImGui::IsMouseHoveringRect({chip.x, chip.y}, {chip.x + wanted, chip.y + 28}))
+        tooltip(t(help));
+    return wanted + 12;
   }
 
   /// The choices of an opening, for whose they are.

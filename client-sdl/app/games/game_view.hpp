@@ -28,6 +28,8 @@ class GameView {
   virtual PlaceSet flipped(const Match&) const { return {}; }
   /// The moves so far, each with the colour of its piece.
   virtual std::vector<RecordedMove> record(const Match& match) const;
+  /// The named opening that the game has gone through, where the game names any.
+  virtual std::optional<OpeningModel> opening(const Match&) const { return std::nullopt; }
   /// Under what the games of a variant are counted; the variant as it is when the user has black.
   virtual std::string record_key(std::string_view variant, Side user) const = 0;
 };

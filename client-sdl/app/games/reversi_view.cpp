@@ -1,5 +1,6 @@
 // Reversi: dots or counts on the legal squares, rings on what would turn over.
 #include "client-sdl/app/games/game_view.hpp"
+#include "games/reversi/openings.hpp"
 #include "games/reversi/reversi.hpp"
 
 namespace dolbang::app {
@@ -9,6 +10,17 @@ reversi::State state_of(const Position& position) { return *position.get_if<Reve
 
 PlaceSet flips(const reversi::State& state, Place square) {
   return PlaceSet(reversi::flips(state.own(), state.opponent(), square));
+}
+
+std::string trait_code(reversi::OpeningTrait trait) {
+  switch (trait) {
+    case reversi::OpeningTrait::none: return "";
+    case reversi::OpeningTrait::few_variations: return "few_variations";
+    case reversi::OpeningTrait::many_variations: return "many_variations";
+    case reversi::OpeningTrait::most_usual: return "most_usual";
+    case reversi::OpeningTrait::black_better: return "black_better";
+  }
+  return "";
 }
 
 class ReversiView final : public GameView {
@@ -44,6 +56,18 @@ class ReversiView final : public GameView {
     Match before = match;
     (void)before.undo();
     return flips(state_of(before.position()), match.turns().back().move.code);
+  }
+
+  std::optional<OpeningModel> opening(const Match& match) const override {
+    const auto start = Match::start(match.spec());
+    if (!start) return std::nullopt;
+    std::vector<Move> moves;
+    for (const Turn& turn : match.turns()) moves.push_back(turn.move);
+    const auto found = reversi::opening_of(state_of(start->position()), moves);
+    if (!found) return std::nullopt;
+    const reversi::Opening& named = *found->opening;
+    return OpeningModel{std::string(named.english), std::string(named.korean), std::string(named.japanese),
+                        trait_code(named.trait)};
   }
 
   std::string record_key(std::string_view variant, Side user) const override {

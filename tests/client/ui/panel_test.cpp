@@ -1,6 +1,8 @@
 // What the panel says and does: the real app under it, engine, server and clock played by the test.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/client/app/games.hpp"
 #include "tests/client/ui/panel.hpp"
 #include "tests/client/ui/states.hpp"
@@ -363,4 +365,95 @@ TEST_CASE("a long name is cut, never spilt") {
     }
     CHECK(cut);
   }
+}
+
+TEST_CASE("G13 M08 M18 the start screen offers the games, and what can be chosen of each") {
+  Shown s("start");
+  CHECK(enabled(s.panel, "size.1"));
+  CHECK(s.panel.find("corners.0") == nullptr);
+  REQUIRE(s.panel.press("size.1"));
+  REQUIRE(s.panel.press("handicap.2"));
+  REQUIRE(s.panel.press("corners.1"));
+  CHECK(s.desk->app->chosen() == GameSpec{"reversi", "6x6-white2"});
+  REQUIRE(s.panel.press("game.1"));
+  CHECK(s.desk->app->chosen() == GameSpec{"omok", "freestyle"});
+  CHECK(s.panel.find("forbidden.0") == nullptr);
+  REQUIRE(s.panel.press("rule.1"));
+  REQUIRE(s.panel.press("forbidden.1"));
+  REQUIRE(s.panel.press("opening.2"));
+  CHECK(s.desk->app->chosen() == GameSpec{"omok", "renju-loses-swap2"});
+  REQUIRE(s.panel.press("rule.0"));
+  CHECK(s.desk->app->chosen() == GameSpec{"omok", "freestyle-swap2"});
+  REQUIRE(s.panel.press("button.hotseat"));
+  CHECK(s.view().game == GameSpec{"omok", "freestyle-swap2"});
+  CHECK(label(s.panel, "title") == "Omok · Freestyle · Swap2 · Two players");
+}
+
+TEST_CASE("Z02 easy, medium and hard stand ready, the other levels behind a button; what a build lacks is not shown") {
+  for (const char* start : {"start", "start-omok"}) {
+    Shown s(start);
+    const std::vector<Level> levels = s.view().levels;
+    if (levels.size() > 1) {
+      const bool hidden = s.panel.find("button.levels") != nullptr;
+      if (hidden) REQUIRE(s.panel.press("button.levels"));
+    }
+    for (const Level level : all_levels) {
+      CAPTURE(to_string(level));
+      const bool there = std::find(levels.begin(), levels.end(), level) != levels.end();
+      CHECK((s.panel.find("button.ai." + std::string(to_string(level))) != nullptr) == there);
+    }
+  }
+}
+
+TEST_CASE("T03 T05 T08 Omok's table: row 15 on top, x on forbidden points, the last move in capitals") {
+  Shown s("omok-forbidden");
+  CHECK(s.panel.find("cell.A15")->rect.y < s.panel.find("cell.A1")->rect.y);
+  CHECK(s.panel.find("cell.A1")->rect.x < s.panel.find("cell.O1")->rect.x);
+  CHECK_FALSE(enabled(s.panel, "cell.H8"));
+  CHECK(label(s.panel, "cell.H8") == "H8, forbidden: double three (33)");
+  CHECK(says(s.panel, "White O1"));
+  CHECK(label(s.panel, "remark") == "H8 is forbidden to black: double three (33)");
+  const int ply = s.view().ply;
+  REQUIRE(s.panel.press("cell.H9"));
+  CHECK(s.view().ply == ply + 1);
+}
+
+TEST_CASE("O20 why a three does not count is said where one points") {
+  CHECK(label(Shown("omok-three-void").panel, "remark").find("One three does not count") == 0);
+}
+
+TEST_CASE("Z12 Swap2's decisions are buttons, and a sentence says what to do") {
+  Shown s("omok-swap2-choice");
+  CHECK(label(s.panel, "task").find("Play white, swap and play black, or place two more") == 0);
+  CHECK(label(s.panel, "button.decide.stay") == "Play white");
+  REQUIRE(s.panel.press("button.decide.swap"));
+  CHECK(s.view().transcript == "H8I9G7 swap");
+  CHECK(says(s.panel, "White swaps the colours"));
+  CHECK(label(Shown("omok-swap2-last").panel, "button.decide.swap") == "Swap and play white");
+  Shown wait("omok-room-wait");
+  CHECK(wait.panel.find("button.decide.swap") == nullptr);
+  CHECK(label(wait.panel, "task") == "Swap2: the opponent chooses a colour.");
+  CHECK(enabled(Shown("omok-room-choice").panel, "button.decide.more"));
+}
+
+TEST_CASE("E10 E11 Omok's end says how") {
+  CHECK(says(Shown("omok-won").panel, "Five in a row."));
+  CHECK(says(Shown("omok-forbidden-lost").panel, "Black played a forbidden point."));
+  CHECK_FALSE(says(Shown("omok-won").panel, "black 5"));  // nothing is counted
+}
+
+TEST_CASE("K13 J11 the opening's name stands beside whose turn it is") {
+  CHECK(label(Shown("hotseat-opening").panel, "opening") == "Opening: Rabbit");
+  CHECK(label(Shown("hotseat-opening", Language::japanese).panel, "opening") == "定石：兎");
+}
+
+TEST_CASE("I05 a press that does nothing is explained beside the board") {
+  CHECK(label(Shown("hotseat-hint").panel, "remark") == "A move has to flip at least one disc");
+}
+
+TEST_CASE("K02 Z06 Omok has no marks to switch, but the faint stone") {
+  Shown s("omok-settings");
+  CHECK(s.panel.find("markers.0") == nullptr);
+  REQUIRE(s.panel.press("toggle.ghost"));
+  CHECK_FALSE(s.desk->app->settings().ghost);
 }

@@ -16,7 +16,9 @@ constexpr auto code = "abcdefgh2345";
 constexpr auto secret = "00112233445566778899aabbccddeeff";
 constexpr auto opening = "f5d6c3d3c4f4f6f3e6e7d7g6";
 /// Black to move; H8 is a double three.
-constexpr auto renju_middle = "g9a1i9o15g7a15i7o1";
+constexpr auto double_three = "g9a1i9o15g7a15i7o1";
+/// Black to move in a fight in the centre, with forbidden points.
+constexpr auto renju_middle = "i8i11k7k9g10l6j8i10j9f9g8i6h9g9i7j7i9h8h10g11l8k8j10f7";
 /// Black to move; F6 makes two threes of which one does not count.
 constexpr auto void_three = "g7a15h6o15i6a11g5o11g3a1i3o1";
 /// Black wins on the middle row.
@@ -151,6 +153,7 @@ const std::vector<ShownState>& states() {
          desk->frame();
          return desk;
        }},
+      {"hotseat-opening", [] { return hotseat("f5d6c5f4e3"); }},
       {"start-handicap", [] { return chosen("reversi", "6x6-black2"); }},
       {"start-omok", [] { return chosen("omok", "freestyle"); }},
       {"start-renju", [] { return chosen("omok", "renju-loses-swap2"); }},
@@ -190,7 +193,7 @@ const std::vector<ShownState>& states() {
          desk->frame();
          return desk;
        }},
-      {"hotseat-6x6", [] { return hotseat("b2", "reversi", "6x6-white2"); }},
+      {"hotseat-6x6", [] { return hotseat("c2", "reversi", "6x6-white2"); }},
       {"hotseat-hint",
        [] {
          auto desk = hotseat(opening);
@@ -201,7 +204,7 @@ const std::vector<ShownState>& states() {
       {"omok-play", [] { return hotseat(renju_middle, "omok", "renju"); }},
       {"omok-forbidden",
        [] {
-         auto desk = hotseat(renju_middle, "omok", "renju");
+         auto desk = hotseat(double_three, "omok", "renju");
          desk->app->hover_place(desk->at("H8"));
          desk->frame();
          return desk;
@@ -214,7 +217,7 @@ const std::vector<ShownState>& states() {
          return desk;
        }},
       {"omok-won", [] { return hotseat(five, "omok", "renju"); }},
-      {"omok-forbidden-lost", [] { return hotseat(renju_middle + std::string("h8"), "omok", "renju-loses"); }},
+      {"omok-forbidden-lost", [] { return hotseat(double_three + std::string("h8"), "omok", "renju-loses"); }},
       {"omok-swap2-place", [] { return hotseat("h8i9", "omok", "renju-swap2"); }},
       {"omok-swap2-choice", [] { return hotseat("h8i9g7", "omok", "renju-swap2"); }},
       {"omok-swap2-last", [] { return hotseat("h8i9g7 more k10k11", "omok", "freestyle-swap2"); }},
@@ -230,7 +233,13 @@ const std::vector<ShownState>& states() {
          desk->frame();
          return desk;
        }},
-      {"omok-room", [] { return seated(room(renju_middle, true, {"omok", "renju"})); }},
+      {"omok-room",
+       [] {
+         auto desk = seated(room(renju_middle, true, {"omok", "renju"}));
+         desk->app->hover_place(desk->at("J6"));
+         desk->frame();
+         return desk;
+       }},
       {"omok-room-choice",
        [] {
          proto::State state = room("h8i9g7", true, {"omok", "renju-swap2"});
