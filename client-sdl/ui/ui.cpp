@@ -576,8 +576,8 @@ struct Ui::Impl {
     const auto& opening = view().opening;
     if (!opening) return 0;
     const std::string known_as = language == i18n::Language::korean     ? opening->korean
-                             : language == i18n::Language::japanese ? opening->japanese
-                                                                    : opening->english;
+                                 : language == i18n::Language::japanese ? opening->japanese
+                                                                        : opening->english;
     fonts.need(known_as);
     std::string text = f(Text::opening_name, Pair{"name", known_as});
     const float room = width - status_width - 12;
