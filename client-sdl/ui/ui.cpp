@@ -50,6 +50,7 @@ struct Ui::Impl {
   std::string server, name, join_url;
   bool filled = false;
   bool resign_asked = false;
+  std::string tip;          ///< shown beside the pointer
   bool all_levels = false;  ///< the start screen shows every level
   int tab = 0;
 
@@ -125,6 +126,7 @@ struct Ui::Impl {
 
   Stage draw() {
     w.begin_frame();
+    tip.clear();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const bool in_game = view().screen == app::Screen::game;
     narrow = size.x < theme::narrow_window && (size.x < 640 || size.x < 1.25F * size.y);
@@ -319,7 +321,7 @@ struct Ui::Impl {
     }
     if (main.empty()) std::swap(main, more);
     level_row(main, row(theme::button_height), Look::primary);
-    if (levels.size() == 1) paragraph(t(game().level_help(levels[0])) + " " + t(Text::play_ai_help));
+    if (main.size() == 1) paragraph(t(game().level_help(main[0])) + " " + t(Text::play_ai_help));
     if (more.empty()) return;
     if (all_levels) level_row(more, row(40), Look::plain);
     const Rect line = row(narrow ? 36.0F : 28.0F);
@@ -344,6 +346,7 @@ struct Ui::Impl {
   }
 
   void tooltip(const std::string& text) {
+    tip = text;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
     ImGui::PushStyleColor(ImGuiCol_PopupBg, theme::card_hover);
@@ -985,5 +988,6 @@ const std::string& Ui::focus() const { return impl_->w.focus(); }
 
 const std::vector<Widget>& Ui::widgets() const { return impl_->w.list; }
 const std::vector<Written>& Ui::texts() const { return impl_->w.texts; }
+const std::string& Ui::tooltip() const { return impl_->tip; }
 
 }  // namespace dolbang::ui

@@ -67,6 +67,8 @@ class Ui {
   /// What the last draw() laid out.
   const std::vector<Widget>& widgets() const;
   const std::vector<Written>& texts() const;
+  /// The tool tip beside the pointer; empty: none.
+  const std::string& tooltip() const;
 
  private:
   struct Impl;

@@ -4,9 +4,9 @@ import sys
 import scenario
 
 # Black's fourth stone makes H8 a double three; then black makes five on row 3. White plays out of the way.
-BEFORE = ["G9", "A1", "I9", "O15", "G7", "A15", "I7", "O1"]
+BEFORE = "g9 a1 i9 o15 g7 a15 i7 o1".upper().split()
 FORBIDDEN = "H8"
-AFTER = ["C3", "N13", "D3", "L15", "E3", "N10", "F3", "L12", "G3"]
+AFTER = "c3 n13 d3 l15 e3 n10 f3 l12 g3".upper().split()
 WINNING = {"C3", "D3", "E3", "F3", "G3"}
 
 

@@ -35,6 +35,7 @@ class Panel {
   void point_at(float x, float y);
   bool key(ui::Key key);
   const std::string& focused() const { return ui.focus(); }
+  const std::string& tooltip() const { return ui.tooltip(); }
 
   ui::Ui ui;
   std::function<void()> on_new_atlas;  ///< for whoever draws

@@ -18,7 +18,7 @@ constexpr auto opening = "f5d6c3d3c4f4f6f3e6e7d7g6";
 /// Black to move; H8 is a double three.
 constexpr auto double_three = "g9a1i9o15g7a15i7o1";
 /// Black to move in a fight in the centre, with forbidden points.
-constexpr auto renju_middle = "i8i11k7k9g10l6j8i10j9f9g8i6h9g9i7j7i9h8h10g11l8k8j10f7";
+constexpr auto renju_middle = "i8i11h9i6j8g9h10f7i9f9l8g11g8i10i7l6g10m5j10f8j9k8k7k9";
 /// Black to move; F6 makes two threes of which one does not count.
 constexpr auto void_three = "g7a15h6o15i6a11g5o11g3a1i3o1";
 /// Black wins on the middle row.
@@ -161,7 +161,7 @@ const std::vector<ShownState>& states() {
       {"ai-hover",
        [] {
          auto desk = against_ai(opening);
-         desk->app->hover_place(desk->at("c7"));
+         desk->app->hover_place(desk->at("g4"));
          desk->frame();
          return desk;
        }},
@@ -236,7 +236,7 @@ const std::vector<ShownState>& states() {
       {"omok-room",
        [] {
          auto desk = seated(room(renju_middle, true, {"omok", "renju"}));
-         desk->app->hover_place(desk->at("J6"));
+         desk->app->hover_place(desk->at("J7"));
          desk->frame();
          return desk;
        }},
