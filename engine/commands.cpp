@@ -17,6 +17,9 @@ const std::vector<Command>& commands() {
       {"explain", "Says what a black stone on a point would make under Renju's rules", declare_explain},
       {"convert", "Game records from one format into another", declare_convert},
       {"vcf", "Reads Omok boards: a win by continuous fours as its moves, or \"-\"", declare_vcf},
+      {"solve", "Solves Reversi positions of an OBF file: \"SCORE MOVE NODES nodes SECONDS s\"", declare_solve},
+      {"analyse", "Gives every legal move of Reversi positions a score, the best first", declare_analyse},
+      {"bench", "Searches fixed Reversi positions; the sum of nodes is the same for equal searches", declare_bench},
   };
   return table;
 }
@@ -24,6 +27,8 @@ const std::vector<Command>& commands() {
 const std::vector<Protocol>& protocols() {
   static const std::vector<Protocol> table{
       {"gomocup", "Omok and Renju, for the managers of the Gomocup tournament", run_gomocup},
+      {"gtp", "Reversi over the Go Text Protocol", run_gtp},
+      {"nboard", "Reversi over the NBoard protocol, versions 1 and 2", run_nboard},
   };
   return table;
 }

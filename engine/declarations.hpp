@@ -11,10 +11,16 @@ Run declare_explain(CLI::App& app);
 Run declare_convert(CLI::App& app);
 Run declare_vcf(CLI::App& app);
 
-/// --protocol gomocup
-int run_gomocup(Streams& streams);
+Run declare_solve(CLI::App& app);
+Run declare_analyse(CLI::App& app);
+Run declare_bench(CLI::App& app);
 
 /// --levels
 int print_levels(Streams& streams);
+
+/// --protocol
+int run_gomocup(Streams& streams);
+int run_gtp(Streams& streams);
+int run_nboard(Streams& streams);
 
 }  // namespace dolbang::engine

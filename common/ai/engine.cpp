@@ -23,7 +23,7 @@ struct Entry {
 
 template <Level level>
 std::unique_ptr<Engine> make_thinker() {
-  return make_reversi_thinker(level);
+  return make_reversi_thinker(*contract_of("reversi", level));
 }
 
 // Weakest first within a game.

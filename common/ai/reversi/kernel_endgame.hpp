@@ -226,6 +226,7 @@ class Endgame {
       candidate.square = square;
       candidate.next = {board.opponent ^ turned, board.own ^ turned ^ bit(square)};
       if (candidate.next.own == 0) return geometry_->squares;
+      if (empties >= cutoff_empties) table_.prefetch(candidate.next);
       ++size;
     }
     if (remember && empties >= cutoff_empties) {

@@ -119,7 +119,7 @@ class Search final : public Endgame, public Worker {
   int one_ply(const Node& node, Bitboard moves, int alpha);
   int full_window(const Node& node, Bitboard moves, int depth, int alpha, int beta, int selectivity);
   bool probcut(const Node& node, Bitboard moves, int depth, int alpha, int selectivity, int& score);
-  int children_of(const Node& node, Bitboard moves, Child* children, int& wins) const;
+  int children_of(const Node& node, Bitboard moves, Child* children, int& wins, bool prefetch = false) const;
   void order(Child* children, int size, const Node& node, int depth, const Known& known);
   std::vector<int> line_of(Board board) const;
   void check() override;
@@ -128,7 +128,7 @@ class Search final : public Endgame, public Worker {
   static constexpr int mobility_middle = disc_unit;
   static constexpr int mobility_end = 4 * disc_unit;
   /// With so many empties or fewer the endgame search takes over from the one that evaluates.
-  static constexpr int switch_empties = 12;
+  static constexpr int switch_empties = 14;
 
   const std::shared_ptr<const Weights> weights_;
   const Task* task_ = nullptr;
@@ -179,7 +179,7 @@ inline int Search::shallow(const Node& node, Bitboard moves, int depth, int alph
   return best;
 }
 
-inline int Search::children_of(const Node& node, Bitboard moves, Child* children, int& wins) const {
+inline int Search::children_of(const Node& node, Bitboard moves, Child* children, int& wins, bool prefetch) const {
   int size = 0;
   wins = no_square;
   for (Bitboard rest = moves; rest != 0; rest &= rest - 1) {
@@ -187,6 +187,7 @@ inline int Search::children_of(const Node& node, Bitboard moves, Child* children
     child.square = first_square(rest);
     play(child.node, node, child.square);
     if (child.node.board.own == 0) wins = child.square;
+    if (prefetch) table_.prefetch(child.node.board);
   }
   return size;
 }
@@ -210,6 +211,8 @@ inline void Search::order(Child* children, int size, const Node& node, int depth
     }
     int value = -weighted(child.replies, *geometry_) * (to_end ? mobility_end : mobility_middle);
     if (odd & geometry_->quarter_bit[child.square]) value += disc_unit;
+    // Threads beside the first look at equal moves in another order, so that they find what is new to it.
+    if (task_ != nullptr && task_->helper > 0) value += (child.square * 37 + task_->helper * 17) % disc_unit;
     if (plies >= 0)
       value -= shallow(child.node, child.replies, plies, -infinity * disc_unit, infinity * disc_unit);
     else if (bit(child.square) & geometry_->corners)
@@ -294,7 +297,7 @@ inline int Search::null_window(const Node& node, Bitboard moves, int depth, int 
 
   Child children[34];
   int wins = no_square;
-  const int size = children_of(node, moves, children, wins);
+  const int size = children_of(node, moves, children, wins, depth >= 5);
   if (wins != no_square) return geometry_->squares;
   if (depth >= 5) {
     for (int i = 0; i < size; ++i) {

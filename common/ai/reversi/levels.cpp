@@ -97,10 +97,10 @@ std::size_t table_bytes(Level level) {
 
 class Thinker final : public Engine {
  public:
-  explicit Thinker(Level level)
-      : contract_(*contract_of("reversi", level)),
-        weights_(level == Level::medium ? Weights::simple() : Weights::own()),
-        table_(table_bytes(level)) {}
+  explicit Thinker(const LevelContract& contract)
+      : contract_(contract),
+        weights_(contract.level == Level::medium ? Weights::simple() : Weights::own()),
+        table_(table_bytes(contract.level)) {}
 
   SearchResult search(const Position& position, const SearchRequest& request) override {
     const State state = state_of(position);
@@ -153,30 +153,13 @@ class Thinker final : public Engine {
   }
 
  private:
-  /// Several threads search the same position and share what they find; the first one's answer counts, and ends the
-  /// others. With one thread or a limit of nodes the search is the same every time.
+  /// With one thread or a limit of nodes the search is the same every time.
   Outcome think(const Board& board, const Geometry& geometry, const Task& task, const SearchRequest& request) {
     const int threads =
         contract_.all_threads && request.run_parallel && !task.nodes ? std::clamp(request.threads, 1, 64) : 1;
     while (workers_.size() < static_cast<std::size_t>(threads))
       workers_.push_back(make_worker(best_kernel(), table_, weights_));
-    if (threads == 1) return workers_[0]->think(board, geometry, task);
-
-    std::atomic<bool> done = false;
-    std::vector<Outcome> outcomes(static_cast<std::size_t>(threads));
-    request.run_parallel(threads, [&](int i) {
-      Task own = task;
-      own.helper = i;
-      if (i > 0) {
-        own.stop = &done;
-        own.deadline.reset();
-        own.soft_deadline.reset();
-      }
-      outcomes[static_cast<std::size_t>(i)] = workers_[static_cast<std::size_t>(i)]->think(board, geometry, own);
-      if (i == 0) done.store(true);
-    });
-    for (std::size_t i = 1; i < outcomes.size(); ++i) outcomes[0].nodes += outcomes[i].nodes;
-    return outcomes[0];
+    return think_together(workers_, board, geometry, task, request.run_parallel);
   }
 
   const LevelContract contract_;
@@ -188,6 +171,8 @@ class Thinker final : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_reversi_casual() { return std::make_unique<Casual>(); }
-std::unique_ptr<Engine> make_reversi_thinker(Level level) { return std::make_unique<Thinker>(level); }
+std::unique_ptr<Engine> make_reversi_thinker(const LevelContract& contract) {
+  return std::make_unique<Thinker>(contract);
+}
 
 }  // namespace dolbang

@@ -10,6 +10,6 @@ namespace dolbang {
 std::unique_ptr<Engine> make_reversi_casual();
 
 /// Medium and up: deeper and deeper with an evaluation, to the end of the game where the contract says so.
-std::unique_ptr<Engine> make_reversi_thinker(Level level);
+std::unique_ptr<Engine> make_reversi_thinker(const LevelContract& contract);
 
 }  // namespace dolbang

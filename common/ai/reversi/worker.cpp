@@ -26,4 +26,25 @@ std::unique_ptr<Worker> make_worker([[maybe_unused]] Kernel kernel, Table& table
   return make_portable_worker(table, std::move(weights));
 }
 
+Outcome think_together(const std::vector<std::unique_ptr<Worker>>& workers, const Board& board,
+                       const Geometry& geometry, const Task& task, const RunParallel& run_parallel) {
+  if (workers.size() == 1) return workers[0]->think(board, geometry, task);
+  std::atomic<bool> done = false;
+  std::vector<Outcome> outcomes(workers.size());
+  run_parallel(static_cast<int>(workers.size()), [&](int i) {
+    const auto at = static_cast<std::size_t>(i);
+    Task own = task;
+    own.helper = i;
+    if (i > 0) {
+      own.stop = &done;
+      own.deadline.reset();
+      own.soft_deadline.reset();
+    }
+    outcomes[at] = workers[at]->think(board, geometry, own);
+    if (i == 0) done.store(true);
+  });
+  for (std::size_t i = 1; i < outcomes.size(); ++i) outcomes[0].nodes += outcomes[i].nodes;
+  return outcomes[0];
+}
+
 }  // namespace dolbang::reversi_ai

@@ -66,4 +66,12 @@ Kernel best_kernel();
 /// `table` outlives the worker.
 std::unique_ptr<Worker> make_worker(Kernel kernel, Table& table, std::shared_ptr<const Weights> weights);
 
+/// Calls the job with 0 ... count-1, each on a thread of its own, and returns when all have returned.
+using RunParallel = std::function<void(int count, const std::function<void(int)>& job)>;
+
+/// All workers search the same position and share what they find through their table; the first one's answer counts,
+/// and ends the others. Nodes are of all. With one worker nothing runs in parallel.
+Outcome think_together(const std::vector<std::unique_ptr<Worker>>& workers, const Board& board,
+                       const Geometry& geometry, const Task& task, const RunParallel& run_parallel);
+
 }  // namespace dolbang::reversi_ai

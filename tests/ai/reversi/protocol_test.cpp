@@ -1,0 +1,76 @@
+/// The conversations that Reversi programs have: GTP and NBoard; and the commands solve, analyse and bench.
+#include <doctest/doctest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "engine/commands.hpp"
+
+using namespace dolbang;
+
+namespace {
+
+std::string talk(std::vector<const char*> arguments, const std::string& input) {
+  arguments.insert(arguments.begin(), "dolbang-engine");
+  std::istringstream in(input);
+  std::ostringstream out;
+  std::ostringstream err;
+  engine::Streams streams{in, out, err};
+  CHECK(engine::run_program(static_cast<int>(arguments.size()), arguments.data(), streams) == engine::exit_ok);
+  return out.str();
+}
+
+}  // namespace
+
+TEST_CASE("GTP: a game is set up, played, taken back; what is not understood is answered by an error") {
+  const std::string answers = talk({"--protocol", "gtp"},
+                                   "protocol_version\n2 name\nboardsize 7\nboardsize 8\nclear_board\nplay b a1\nplay b "
+                                   "F5\nplay b d6\nplay white f6\nundo\nknown_command play\nknown_command fly\nfly\n"
+                                   "# a comment\n\ndepth 2\n9 genmove white\nquit\nname\n");
+  const std::string expected =
+      "= 2\n\n=2 Dolbang\n\n? unacceptable size\n\n=\n\n=\n\n? illegal move\n\n=\n\n? illegal move\n\n=\n\n=\n\n= "
+      "true\n\n= false\n\n? unknown command\n\n=\n\n=9 ";
+  REQUIRE(answers.substr(0, expected.size()) == expected);
+  const std::string move = answers.substr(expected.size(), 2);
+  CHECK((move == "d6" || move == "f6" || move == "f4"));
+  CHECK(answers.substr(expected.size() + 2) == "\n\n=\n\n");
+}
+
+TEST_CASE("GTP: on the smaller board a whole game is played by the program alone") {
+  std::string input = "boardsize 6\nclear_board\nlevel casual\n";
+  for (int i = 0; i < 40; ++i) input += "genmove b\ngenmove w\n";
+  const std::string answers = talk({"--protocol", "gtp"}, input + "final_score\nquit\n");
+  CHECK(answers.find("= pass\n\n= pass\n\n") != std::string::npos);
+  CHECK(answers.find('?') == std::string::npos);
+  const std::string end = answers.substr(answers.size() - 14);
+  CHECK((end.find("B+") != std::string::npos || end.find("W+") != std::string::npos ||
+         end.find("= 0") != std::string::npos));
+}
+
+TEST_CASE("NBoard: a game is given, a move and hints are asked for") {
+  const std::string game =
+      "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[5:00]TY[8]BO[8 ---------------------------O*------*O-----------------------"
+      "---- *]B[F5];)";
+  const std::string answers =
+      talk({"--protocol", "nboard"},
+           "nboard 2\nset depth 2\nset game " + game + "\nping 7\nmove D6//\ngo\nhint 2\nset game (;)\nquit\n");
+  CHECK(answers.find("set myname Dolbang\npong 7\n=== ") == 0);
+  const auto hint = answers.find("search ");
+  REQUIRE(hint != std::string::npos);
+  CHECK(answers.find("search ", hint + 1) != std::string::npos);
+  CHECK(answers.find("status cannot") != std::string::npos);
+}
+
+TEST_CASE("solve and analyse answer each line; the nodes of bench do not depend on the kernel") {
+  const std::string late = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X;\n";
+  CHECK(talk({"solve", "-"}, late).find("+64 h8 ") == 0);
+  CHECK(talk({"analyse", "-"}, late) == "exact h8:+64\n");
+  const auto nodes = [](const std::string& answer) {
+    const std::string last = answer.substr(answer.rfind('\n', answer.size() - 2) + 1);
+    return last.substr(0, last.find(" s"));
+  };
+  const auto count = [&](const std::string& answer) { return nodes(answer).substr(0, nodes(answer).find(' ')); };
+  CHECK(count(talk({"bench", "--depth", "4", "--table", "4"}, "")) ==
+        count(talk({"bench", "--depth", "4", "--table", "4", "--portable"}, "")));
+}
