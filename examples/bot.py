@@ -18,6 +18,7 @@ import json
 import os
 import random
 import re
+import secrets
 import sys
 import urllib.parse
 
@@ -147,6 +148,8 @@ class Bot:
         self.options = options
         self.room = address.path[3:] if address.path.startswith("/r/") else None
         self.secret = None      # of our seat; with it we can come back
+        self.new_secret = secrets.token_hex(16)  # for the seat we ask for, so that we can ask again if no answer comes
+        self.asked = False
         self.version = None     # of the room, as far as we have followed it
         self.seq = 0            # of our last intent
         self.side = None
@@ -175,7 +178,7 @@ class Bot:
                             wait = message.get("reconnect_after_ms", 1000) / 1000
             except (OSError, websockets.exceptions.WebSocketException) as error:
                 print(f"connection lost: {error}", file=sys.stderr)
-            if not self.secret and self.room is None:
+            if not self.asked and not self.secret and self.room is None:
                 raise SystemExit("bot.py: the server cannot be reached")
             await asyncio.sleep(wait * random.uniform(1, 1.3))
             wait = min(2 * wait, 30)
@@ -196,7 +199,9 @@ class Bot:
         elif self.room:
             await self.send("open", room=self.room)  # looks first, joins when the state says that a seat is free
         else:
-            await self.send("create", game=self.options.game, variant=self.options.variant, name=self.options.name)
+            self.asked = True
+            await self.send("create", game=self.options.game, variant=self.options.variant, name=self.options.name,
+                            secret=self.new_secret)
 
     async def on_entered(self, message):
         self.room, self.secret, self.side = message["room"], message["secret"], message["side"]
@@ -217,9 +222,10 @@ class Bot:
             self.board.play(move)
         self.compare(message)
         if self.side is None and not self.secret:
-            if message["phase"] != "waiting":
+            if message["phase"] != "waiting" and not self.asked:
                 raise SystemExit("bot.py: both seats of this room are taken")
-            return await self.send("join", name=self.options.name)
+            self.asked = True
+            return await self.send("join", name=self.options.name, secret=self.new_secret)
         if self.side and message[self.side].get("ai"):
             return await self.intend("reclaim")
         if message["phase"] == "over":

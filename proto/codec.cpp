@@ -26,6 +26,7 @@ enum class Charset : std::uint8_t {
   word,   ///< visible ASCII without blanks
   words,  ///< visible ASCII and blanks
   line,   ///< UTF-8 without control characters: it will be shown on one line of a screen
+  hex,    ///< exactly so many lower-case hexadecimal digits
 };
 struct TextRule {
   Charset charset;
@@ -33,6 +34,7 @@ struct TextRule {
 };
 constexpr TextRule word(std::size_t bytes) { return {Charset::word, bytes}; }
 constexpr TextRule words(std::size_t bytes) { return {Charset::words, bytes}; }
+constexpr TextRule hex(std::size_t digits) { return {Charset::hex, digits}; }
 constexpr TextRule line(std::size_t bytes) { return {Charset::line, bytes}; }
 
 enum class Need : bool { optional, required };
@@ -56,6 +58,7 @@ void fields(Io& io, Of<Io, Create>& m) {
   io.text("variant", m.variant, word(limits::variant_bytes), optional);
   io.text("name", m.name, line(limits::name_bytes), optional);
   io.choice("colour", m.colour, side_from);
+  io.text("secret", m.secret, hex(limits::secret_text_bytes), optional);
 }
 template <class Io>
 void fields(Io& io, Of<Io, Open>& m) {
@@ -66,6 +69,7 @@ void fields(Io& io, Of<Io, Open>& m) {
 template <class Io>
 void fields(Io& io, Of<Io, Join>& m) {
   io.text("name", m.name, line(limits::name_bytes), optional);
+  io.text("secret", m.secret, hex(limits::secret_text_bytes), optional);
 }
 template <class Io>
 void fields(Io& io, Of<Io, Play>& m) {
@@ -228,8 +232,8 @@ bool is_line(std::string_view text) {
   return true;
 }
 
-bool is_hash(std::string_view text) {
-  if (text.size() != 16) return false;
+bool is_hex(std::string_view text, std::size_t digits) {
+  if (text.size() != digits) return false;
   for (const char c : text)
     if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'f')) return false;
   return true;
@@ -320,7 +324,7 @@ class Reader {
     const json::value* value = find(key, required);
     if (value == nullptr) return;
     const json::string* found = value->if_string();
-    if (found == nullptr || !is_hash(view(*found))) return expected(key, "16 lower-case hexadecimal digits");
+    if (found == nullptr || !is_hex(view(*found), 16)) return expected(key, "16 lower-case hexadecimal digits");
     out.assign(found->data(), found->size());
   }
 
@@ -350,12 +354,14 @@ class Reader {
     switch (rule.charset) {
       case Charset::word: return is_plain(text, '!');
       case Charset::words: return is_plain(text, ' ');
+      case Charset::hex: return text.empty() || is_hex(text, rule.bytes);
       case Charset::line: break;
     }
     return is_line(text);
   }
 
   static std::string describe(TextRule rule, Need need) {
+    if (rule.charset == Charset::hex) return std::to_string(rule.bytes) + " lower-case hexadecimal digits";
     return (need == required ? "a text of 1 to " : "a text of at most ") + std::to_string(rule.bytes) +
            (rule.charset == Charset::word    ? " visible ASCII characters without blanks"
             : rule.charset == Charset::words ? " ASCII characters without control characters"

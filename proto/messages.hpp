@@ -29,12 +29,15 @@ struct Hello {
   std::vector<std::string> capabilities;  ///< optional features the client understands
 };
 
-/// Makes a room; the sender takes the first seat and gets Entered.
+/// Makes a room; the sender takes the first seat and gets Entered. Create and Join have no seq; one that brings a
+/// secret (32 lower-case hexadecimal digits, 128 random bits) can be sent again when its answer was lost, and leads to
+/// the same seat of the same room.
 struct Create {
   std::string game;
   std::string variant;         ///< empty: the game's default
   std::string name;            ///< display name, may be empty
   std::optional<Side> colour;  ///< the creator's side; none: black (F06)
+  std::string secret;          ///< for the seat, made by the sender; empty: the server makes one
 };
 
 /// Looks at a room or comes back to a seat. Without a secret the sender is a visitor, sees the room and
@@ -48,6 +51,7 @@ struct Open {
 /// Takes the free seat (F05). Sent by a visitor who has opened the room. Gets Entered.
 struct Join {
   std::string name;
+  std::string secret;  ///< as in Create
 };
 
 /// Intents of a seat. `seq` is the seat's own counter: 1, 2, 3 ... over the seat's whole life, across

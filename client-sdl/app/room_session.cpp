@@ -1,6 +1,7 @@
 #include "client-sdl/app/room_session.hpp"
 
 #include <algorithm>
+#include <random>
 #include <utility>
 
 #include "core/limits.hpp"
@@ -22,13 +23,27 @@ bool is_final(std::string_view reason) {
   return reason == "replaced_by_newer_connection" || reason == "bad_frame" || reason == "unsupported_version";
 }
 
+/// 128 bits that nobody else can guess. The one randomness here that is not an argument: what can be repeated is no
+/// secret.
+std::string random_secret() {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::random_device random;
+  std::string text;
+  while (text.size() < limits::secret_text_bytes) text += digits[random() & 15u];
+  return text;
+}
+
 /// Refusals of a secret, as opposed to refusals of the room.
 bool is_about_secret(std::string_view reason) { return reason == "bad_secret"; }
 
 }  // namespace
 
 RoomSession::RoomSession(Endpoint server, Goal goal, TransportFactory& transports, Rng rng)
-    : server_(std::move(server)), goal_(std::move(goal)), transports_(transports), rng_(rng) {
+    : server_(std::move(server)),
+      goal_(std::move(goal)),
+      transports_(transports),
+      rng_(rng),
+      new_secret_(random_secret()) {
   if (!goal_.code.empty()) url_ = to_url(RoomAddress{server_, goal_.code});
 }
 
@@ -92,8 +107,6 @@ void RoomSession::disconnected(std::string_view why, std::optional<Time> not_bef
   transport_.reset();
   online_before_.reset();
   if (link_ == Link::online) set_link(Link::reconnecting);
-  // A lost Join cannot be sent again: it has no seq. The room, once open again, says whether the seat is free.
-  joining_ = false;
   if (failures_ == 1 && link_ == Link::connecting) tell(RoomNews::Kind::notice, "cannot_connect", std::string(why));
   const Time delay = std::min(longest_retry, first_retry * (1 << std::min(failures_, 6)));
   const auto jitter = Time(rng_.below(static_cast<std::uint32_t>(delay.count() / 2 + 1)));
@@ -151,7 +164,7 @@ bool RoomSession::submit(Intent intent) {
 bool RoomSession::join() {
   if (link_ != Link::online || you_ || joining_ || phase_ != proto::Phase::waiting) return false;
   joining_ = true;
-  send(proto::Join{goal_.name});
+  send(proto::Join{goal_.name, new_secret_});
   return true;
 }
 
@@ -220,7 +233,7 @@ void RoomSession::on(const proto::Welcome& message) {
   if (welcomed_) return;
   welcomed_ = true;
   if (goal_.code.empty()) {
-    send(proto::Create{goal_.game.game, goal_.game.variant, goal_.name, {}});
+    send(proto::Create{goal_.game.game, goal_.game.variant, goal_.name, {}, new_secret_});
     return;
   }
   open_room(false);
@@ -262,6 +275,7 @@ void RoomSession::on(const proto::State& message) {
   last_move_by_ai_ = false;
   set_replace_in(message.replace_in_ms);
   online();
+  if (joining_ && !you_) send(proto::Join{goal_.name, new_secret_});  // perhaps again
   tell(RoomNews::Kind::reset);
 }
 

@@ -7,6 +7,8 @@
 ///    opened again from scratch (resync);
 ///  - an intent stays in `pending_` until it is answered and is sent again, with the same seq, after a reconnect: the
 ///    server knows a repetition by its seq;
+///  - so does the wish for a seat, which brings the secret that the seat shall have: sent again, it leads to the same
+///    seat;
 ///  - a lost connection is tried again for ever, slower each time, with jitter so that a restarted server is not
 ///    stormed; only a refusal that would repeat itself ends in Link::offline.
 #include <deque>
@@ -143,7 +145,8 @@ class RoomSession {
   std::array<proto::SeatView, 2> seats_;
   int game_number_ = 1;
   std::optional<Time> replace_at_;
-  bool joining_ = false;
+  bool joining_ = false;    ///< also while the connection is lost: Join goes out again
+  std::string new_secret_;  ///< for the seat that we ask for
   bool last_move_by_ai_ = false;
   std::uint64_t next_seq_ = 1;
   std::vector<Pending> pending_;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,15 +18,22 @@ namespace dolbang::net {
 
 class Directory {
  public:
-  Directory(const RoomServices& services, Admission& admission) : services_(services), admission_(admission) {}
+  Directory(const RoomServices& services, Admission& admission) : services_(services), admission_(admission) {
+    services_.directory = this;
+  }
 
   /// Loads every room of the store and lets it go on. Before the first connection.
   Expected<void> restore();
 
-  /// Makes a room and seats its creator. Errors: "unknown_game", "unknown_variant", "server_full".
+  /// Makes a room and seats its creator. With a secret that has made a room already it is that room, and `creator`
+  /// hears from it what became of the wish. Errors: "unknown_game", "unknown_variant", "server_full", "room_ended".
   Expected<std::shared_ptr<RoomActor>> create(const proto::Create& wish, std::shared_ptr<Peer> creator);
   /// The room, or nullptr.
   std::shared_ptr<RoomActor> find(std::string_view code) const;
+  /// The last state of a room that has ended; none: there was no such room, or it has not. Asks the store.
+  std::optional<proto::State> ended(std::string_view code) const;
+  /// The room has ended and its farewell is stored.
+  void forget(const std::string& code);
   /// Counts one created room of an address; false when that is one too many.
   bool may_create(const std::string& address);
   std::chrono::milliseconds absence_grace() const;
@@ -34,6 +42,7 @@ class Directory {
   void clear();
 
  private:
+  room::Settings settings() const;
   bool add(const std::string& code, const std::shared_ptr<RoomActor>& room);
 
   RoomServices services_;

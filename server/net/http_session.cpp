@@ -72,6 +72,11 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
                          [self, summary = std::move(summary)] { self->answer(self->respond(&summary)); });
         });
       }
+      if (const auto state = services_.directory.ended(path.substr(3))) {
+        const RoomSummary summary{state->room,       state->game,       state->variant, state->phase,
+                                  state->black.name, state->white.name, true,           state->moves};
+        return answer(respond(&summary));
+      }
     }
     answer(respond(nullptr));
   }

@@ -18,6 +18,10 @@ struct Text {
   std::string_view playing;  // "{black}", "{white}"
   std::string_view playing_unnamed;
   std::string_view over;
+  std::string_view ended;  // "{black}", "{white}"
+  std::string_view ended_unnamed;
+  std::string_view last_game;
+  std::string_view new_room;
   std::string_view open_client;
   std::string_view open_hint;
   std::string_view address;
@@ -33,10 +37,22 @@ struct Text {
 };
 
 constexpr std::array<Text, 3> texts{
-    Text{"en", "{game} with a friend", "{name} waits for you to join.", "A player waits for you to join.",
+    Text{"en",
+         "{game} with a friend",
+         "{name} waits for you to join.",
+         "A player waits for you to join.",
          "{black} (black) and {white} (white) are playing. Both seats are taken; you can watch.",
-         "A game is being played. Both seats are taken; you can watch.", "The game is over.", "Open in Dolbang",
-         "Nothing begins until you press Join in the program.", "The room’s address", "Copy", "Copied",
+         "A game is being played. Both seats are taken; you can watch.",
+         "The game is over.",
+         "{black} (black) and {white} (white) played here. The room has ended.",
+         "This room has ended.",
+         "The last game",
+         "Make a new room in Dolbang and send its address to your friend.",
+         "Open in Dolbang",
+         "Nothing begins until you press Join in the program.",
+         "The room’s address",
+         "Copy",
+         "Copied",
          "No Dolbang yet?",
          "Get the source, run ./run in its folder (Debian 12 or 13), and it installs and starts itself.",
          "Does the button do nothing? Start Dolbang, choose “Join by URL” and paste the address.",
@@ -44,21 +60,49 @@ constexpr std::array<Text, 3> texts{
          "This server keeps rooms for two-player stone games. Make a room in Dolbang and send its address to a friend.",
          "There is no such room",
          "The address may be incomplete, or the room has ended. Ask your friend for a new one."},
-    Text{"ko", "친구와 두는 {game}", "{name} 님이 기다리고 있습니다.", "상대가 기다리고 있습니다.",
+    Text{"ko",
+         "친구와 두는 {game}",
+         "{name} 님이 기다리고 있습니다.",
+         "상대가 기다리고 있습니다.",
          "{black}(흑) 님과 {white}(백) 님이 두고 있습니다. 자리가 모두 찼으며 관전할 수 있습니다.",
-         "대국이 진행 중입니다. 자리가 모두 찼으며 관전할 수 있습니다.", "대국이 끝났습니다.", "돌방에서 열기",
-         "프로그램에서 ‘참가’를 눌러야 시작됩니다.", "방 주소", "복사", "복사됨", "돌방이 아직 없나요?",
+         "대국이 진행 중입니다. 자리가 모두 찼으며 관전할 수 있습니다.",
+         "대국이 끝났습니다.",
+         "{black}(흑) 님과 {white}(백) 님이 두던 방입니다. 방이 끝났습니다.",
+         "이 방은 끝났습니다.",
+         "마지막 대국",
+         "돌방에서 새 방을 만들고 주소를 친구에게 보내세요.",
+         "돌방에서 열기",
+         "프로그램에서 ‘참가’를 눌러야 시작됩니다.",
+         "방 주소",
+         "복사",
+         "복사됨",
+         "돌방이 아직 없나요?",
          "소스를 받아 그 폴더에서 ./run 을 실행하면(Debian 12, 13) 설치되고 시작됩니다.",
-         "버튼이 반응하지 않으면 돌방을 켜고 ‘URL로 참가’에 주소를 붙여 넣으세요.", "돌방, 둘만의 방",
+         "버튼이 반응하지 않으면 돌방을 켜고 ‘URL로 참가’에 주소를 붙여 넣으세요.",
+         "돌방, 둘만의 방",
          "둘이 두는 돌 놀이의 방을 지키는 서버입니다. 돌방에서 방을 만들고 주소를 친구에게 보내세요.",
-         "그런 방이 없습니다", "주소가 잘렸거나 방이 끝났습니다. 친구에게 새 주소를 받으세요."},
-    Text{"ja", "友だちと{game}", "{name}さんが待っています。", "相手が待っています。",
+         "그런 방이 없습니다",
+         "주소가 잘렸거나 방이 끝났습니다. 친구에게 새 주소를 받으세요."},
+    Text{"ja",
+         "友だちと{game}",
+         "{name}さんが待っています。",
+         "相手が待っています。",
          "{black}さん（黒）と{white}さん（白）が対局中です。席は埋まっていますが、観戦できます。",
-         "対局中です。席は埋まっていますが、観戦できます。", "対局は終わりました。", "Dolbangで開く",
-         "プログラムで「参加」を押すまで始まりません。", "部屋のアドレス", "コピー", "コピーしました",
+         "対局中です。席は埋まっていますが、観戦できます。",
+         "対局は終わりました。",
+         "{black}さん（黒）と{white}さん（白）が対局した部屋です。この部屋は終了しました。",
+         "この部屋は終了しました。",
+         "最後の対局",
+         "Dolbangで新しい部屋を作り、アドレスを友だちに送ってください。",
+         "Dolbangで開く",
+         "プログラムで「参加」を押すまで始まりません。",
+         "部屋のアドレス",
+         "コピー",
+         "コピーしました",
          "Dolbangをお持ちでないときは",
          "ソースを入手し、そのフォルダーで ./run を実行すると（Debian 12・13）、導入されて始まります。",
-         "ボタンで開かないときは、Dolbangを起動し「URLで参加」にアドレスを貼り付けてください。", "Dolbang、二人の部屋",
+         "ボタンで開かないときは、Dolbangを起動し「URLで参加」にアドレスを貼り付けてください。",
+         "Dolbang、二人の部屋",
          "二人で遊ぶ石のゲームの部屋を預かるサーバーです。Dolbangで部屋を作り、アドレスを友だちに送ってください。",
          "その部屋はありません",
          "アドレスが途中で切れているか、部屋が終わっています。友だちに新しいアドレスを聞いてください。"},
@@ -144,16 +188,20 @@ std::string game_name(const RoomSummary& room, Language language) {
   return name;
 }
 
+/// White first: a name that holds "{white}" must not be replaced in its turn.
+std::string with_names(std::string_view pattern, const RoomSummary& room) {
+  return fill(fill(pattern, "{white}", room.white), "{black}", room.black);
+}
+
 std::string status_line(const RoomSummary& room, const Text& text) {
+  const bool named = !room.black.empty() && !room.white.empty();
+  if (room.ended) return named ? with_names(text.ended, room) : std::string(text.ended_unnamed);
   switch (room.phase) {
     case proto::Phase::waiting: {
       const std::string& name = room.black.empty() ? room.white : room.black;
       return name.empty() ? std::string(text.waiting_unnamed) : fill(text.waiting, "{name}", name);
     }
-    case proto::Phase::playing:
-      if (room.black.empty() || room.white.empty()) return std::string(text.playing_unnamed);
-      // White first: a name that holds "{white}" must not be replaced in its turn.
-      return fill(fill(text.playing, "{white}", room.white), "{black}", room.black);
+    case proto::Phase::playing: return named ? with_names(text.playing, room) : std::string(text.playing_unnamed);
     case proto::Phase::over: break;
   }
   return std::string(text.over);
@@ -251,7 +299,14 @@ std::string escape_html(std::string_view text) {
 std::string room_page(const RoomSummary& room, std::string_view base_url, Language language) {
   const Text& text = text_of(language);
   const std::string url = ops::room_url(base_url, room.code);
+  const std::string title = fill(text.room_title, "{game}", game_name(room, language));
   std::string body;
+  if (room.ended) {
+    if (!room.moves.empty())
+      body += "<h2>" + std::string(text.last_game) + "</h2>\n<p>" + escape_html(room.moves) + "</p>\n";
+    body += "<p class=\"muted\">" + std::string(text.new_room) + "</p>\n";
+    return page(text, title, status_line(room, text), url, body, room.game);
+  }
   body += "<a class=\"open\" href=\"" + escape_html(ops::desktop_url(base_url, room.code)) + "\">" +
           std::string(text.open_client) + "</a>\n<p class=\"muted\">" + std::string(text.open_hint) + "</p>\n";
   body += "<label for=\"url\">" + std::string(text.address) +
@@ -260,8 +315,7 @@ std::string room_page(const RoomSummary& room, std::string_view base_url, Langua
           std::string(text.copy) + "</button></div>\n";
   body += get_client(text);
   body += "<p class=\"muted\">" + std::string(text.paste_hint) + "</p>\n<script>" + std::string(script) + "</script>\n";
-  return page(text, fill(text.room_title, "{game}", game_name(room, language)), status_line(room, text), url, body,
-              room.game);
+  return page(text, title, status_line(room, text), url, body, room.game);
 }
 
 std::string landing_page(std::string_view base_url, Language language) {

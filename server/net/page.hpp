@@ -21,6 +21,8 @@ struct RoomSummary {
   proto::Phase phase = proto::Phase::waiting;
   std::string black;  ///< names as the players gave them; may be empty
   std::string white;
+  bool ended = false;
+  std::string moves;  ///< of the last game; shown when the room has ended
 };
 
 std::string room_page(const RoomSummary& room, std::string_view base_url, Language language);

@@ -10,6 +10,7 @@
 #include "core/limits.hpp"
 #include "proto/codec.hpp"
 #include "server/bots/engine_pool.hpp"
+#include "server/net/directory.hpp"
 #include "server/net/reject.hpp"
 #include "server/net/timers.hpp"
 #include "server/net/websocket.hpp"
@@ -82,7 +83,8 @@ void RoomActor::summarize(std::function<void(RoomSummary)> done) {
   asio::dispatch(strand_, [self = shared_from_this(), done = std::move(done)] {
     const room::Room& room = self->room_;
     const GameSpec& spec = room.match().spec();
-    done({room.code(), spec.game, spec.variant, room.phase(), room.name_of(Side::black), room.name_of(Side::white)});
+    done({room.code(), spec.game, spec.variant, room.phase(), room.name_of(Side::black), room.name_of(Side::white),
+          room.has_ended(), room.match().transcript()});
   });
 }
 
@@ -94,26 +96,30 @@ void RoomActor::handle(const std::shared_ptr<Peer>& peer, const proto::ClientMes
   effects_.clear();
   const auto now = services_.clock.now();
   if (const auto* wish = std::get_if<proto::Open>(&message)) {
-    open(peer, *wish);
+    if (!admit(peer, wish->secret.empty())) return;
+    room_.open(peer->id(), *wish, wish->secret.empty() ? std::string() : ops::sha256_hex(wish->secret), now, effects_);
   } else if (const auto* join = std::get_if<proto::Join>(&message)) {
-    const std::string secret = ops::random_secret();
+    const std::string secret = join->secret.empty() ? ops::random_secret() : join->secret;
     room_.join(peer->id(), *join, {secret, ops::sha256_hex(secret)}, now, effects_);
+  } else if (const auto* create = std::get_if<proto::Create>(&message)) {
+    if (!admit(peer, false)) return;
+    room_.create_again(peer->id(), {create->secret, ops::sha256_hex(create->secret)}, now, effects_);
   } else {
     room_.intend(peer->id(), message, now, effects_);
   }
   carry_out(effects_);
 }
 
-void RoomActor::open(const std::shared_ptr<Peer>& peer, const proto::Open& open) {
-  if (find(peer->id()) == nullptr) {
-    // Visitors cannot keep a player out who comes back to the seat.
-    const std::size_t places = limits::connections_per_room * (open.secret.empty() ? 1 : 2);
-    if (peers_.size() >= places)
-      return peer->send(reject_frame(0, "room_full", "Too many people look at this room; try again later."));
-    peers_.push_back(peer);
+/// A peer that may talk to this room from now on; false: it was refused.
+bool RoomActor::admit(const std::shared_ptr<Peer>& peer, bool visitor) {
+  if (find(peer->id()) != nullptr) return true;
+  // Visitors cannot keep a player out who comes back to the seat.
+  if (peers_.size() >= limits::connections_per_room * (visitor ? 1 : 2)) {
+    peer->send(reject_frame(0, "room_full", "Too many people look at this room; try again later."));
+    return false;
   }
-  room_.open(peer->id(), open, open.secret.empty() ? std::string() : ops::sha256_hex(open.secret),
-             services_.clock.now(), effects_);
+  peers_.push_back(peer);
+  return true;
 }
 
 void RoomActor::carry_out(room::Effects& effects) {
@@ -177,8 +183,22 @@ void RoomActor::perform(room::Effect& effect) {
                  },
                  [this](const room::AskEngine& ask) { ask_engine(ask); },
                  [this](room::StopEngine&) { stop_engine(); },
+                 [this](room::End&) { end(); },
              },
              effect);
+}
+
+/// Until the store has it the directory still finds the room, which says that it has ended.
+void RoomActor::end() {
+  stop_engine();
+  services_.timers.cancel(this);
+  const auto now = services_.clock.now();
+  services_.store.end_room(room_.code(), now, proto::encode(proto::ServerMessage(room_.snapshot(now))),
+                           [self = shared_from_this()](const Expected<void>& written) {
+                             if (written)
+                               asio::post(self->strand_,
+                                          [self] { self->services_.directory->forget(self->room_.code()); });
+                           });
 }
 
 void RoomActor::send(room::ConnectionId to, proto::ServerMessage& message) {

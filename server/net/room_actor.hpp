@@ -34,6 +34,7 @@ class Store;
 
 namespace dolbang::net {
 
+class Directory;
 class Timers;
 
 /// What a room's effects need; outlives every room.
@@ -44,6 +45,7 @@ struct RoomServices {
   store::Store& store;
   Timers& timers;
   bots::EnginePool& engines;
+  Directory* directory = nullptr;  ///< fills itself in
 };
 
 class RoomActor : public std::enable_shared_from_this<RoomActor> {
@@ -56,6 +58,7 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   void begin(std::shared_ptr<Peer> creator, room::Effects effects);
   /// Goes on after a restart.
   void wake();
+  /// Everything but Hello; Create is the one that made this room, once more.
   void receive(std::shared_ptr<Peer> peer, proto::ClientMessage message);
   void leave(std::uint64_t peer);
   void summarize(std::function<void(RoomSummary)> done);
@@ -65,11 +68,12 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
 
  private:
   void handle(const std::shared_ptr<Peer>& peer, const proto::ClientMessage& message);
-  void open(const std::shared_ptr<Peer>& peer, const proto::Open& open);
+  bool admit(const std::shared_ptr<Peer>& peer, bool visitor);
   void carry_out(room::Effects& effects);
   void committed();
   void lose();
   void perform(room::Effect& effect);
+  void end();
   void send(room::ConnectionId to, proto::ServerMessage& message);
   void ask_engine(room::AskEngine ask);
   void stop_engine();

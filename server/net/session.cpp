@@ -252,13 +252,15 @@ void Session::create(const proto::Create& wish) {
     return refuse("too_many_rooms", "Too many rooms were created from your address; wait a minute.");
   auto room = directory_.create(wish, shared_from_this());
   if (!room) return refuse(room.error().code, room.error().message);
-  if (room_) room_->leave(id());
+  if (room_ && room_ != *room) room_->leave(id());
   room_ = *std::move(room);
 }
 
 void Session::open(proto::Open&& wish) {
   auto room = directory_.find(wish.room);
-  if (!room) return refuse("unknown_room", "There is no such room; the link may be incomplete, or the room has ended.");
+  if (!room && directory_.ended(wish.room))
+    return refuse("room_ended", "This room has ended: nobody was here for a long time. Make a new one.");
+  if (!room) return refuse("unknown_room", "There is no such room; the link may be incomplete.");
   if (room_ && room_ != room) room_->leave(id());
   room_ = std::move(room);
   room_->receive(shared_from_this(), std::move(wish));

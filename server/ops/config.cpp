@@ -23,6 +23,7 @@ std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* 
   app.footer(footer);
   app.set_version_flag("--version", std::string(server_name));
   std::string durable = "on";
+  double idle_days = std::chrono::duration<double, std::ratio<86400>>(config.room_idle).count();
   double grace = std::chrono::duration<double>(config.absence_grace).count();
   app.add_option("--port", config.port, "TCP port; 0 takes any free one and prints it")
       ->envname("DOLBANG_PORT")
@@ -51,6 +52,12 @@ std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* 
   app.add_option("--absence-grace", grace, "Seconds of absence after which the AI may take the seat")
       ->envname("DOLBANG_ABSENCE_GRACE")
       ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str();
+  app.add_option("--room-idle", idle_days,
+                 "Days without anybody after which a room ends; while the server is down they "
+                 "do not count")
+      ->envname("DOLBANG_ROOM_IDLE")
+      ->check(CLI::Range(0.001, 36500.0))
       ->capture_default_str();
   app.add_option("--connections", config.connections, "Most connections at a time")
       ->envname("DOLBANG_CONNECTIONS")
@@ -84,6 +91,8 @@ std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* 
   }
   config.durable = durable == "on";
   config.absence_grace = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(grace));
+  config.room_idle = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::duration<double, std::ratio<86400>>(idle_days));
   return config;
 }
 

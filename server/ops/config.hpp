@@ -27,6 +27,7 @@ struct Config {
   std::string log_level = "info";
   bool durable = true;  ///< off: moves are acknowledged before they are stored
   std::chrono::milliseconds absence_grace = limits::absence_grace;
+  std::chrono::milliseconds room_idle = limits::room_idle_time;
   std::size_t connections = limits::connections;
   std::size_t connections_per_address = limits::connections_per_address;
   std::size_t rooms_created_per_minute = limits::rooms_created_per_minute;

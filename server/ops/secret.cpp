@@ -56,6 +56,14 @@ std::string base64(std::span<const unsigned char> bytes) {
   return text;
 }
 
+/// Letters of a room code from random bytes, up to its length.
+void add_letters(std::string& code, std::span<const unsigned char> bytes) {
+  for (const unsigned char byte : bytes) {
+    const std::size_t letter = byte & 31u;  // 32 values; the one without a letter is left out
+    if (letter < code_alphabet.size() && code.size() < code_length) code += code_alphabet[letter];
+  }
+}
+
 }  // namespace
 
 std::string random_room_code() {
@@ -63,11 +71,15 @@ std::string random_room_code() {
   while (code.size() < code_length) {
     std::array<unsigned char, 32> bytes{};
     fill_random(bytes);
-    for (const unsigned char byte : bytes) {
-      const std::size_t letter = byte & 31u;  // 32 values; the one without a letter is drawn again
-      if (letter < code_alphabet.size() && code.size() < code_length) code += code_alphabet[letter];
-    }
+    add_letters(code, bytes);
   }
+  return code;
+}
+
+std::string room_code_of(std::string_view secret) {
+  std::string code;
+  for (std::string text = "room of " + std::string(secret); code.size() < code_length; text = sha256_hex(text))
+    add_letters(code, digest(text, EVP_sha256()).view());
   return code;
 }
 

@@ -10,6 +10,9 @@ namespace dolbang::ops {
 /// A new room code: 12 characters of an alphabet without look-alikes (no 0 o 1 l i), about 59 bits.
 std::string random_room_code();
 
+/// The code of the room that is made with this secret: the same each time, and telling nothing of the secret.
+std::string room_code_of(std::string_view secret);
+
 /// Whether a text could be a room code at all; anything else is not worth a look-up.
 bool is_room_code(std::string_view text);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <type_traits>
+#include <utility>
 
 #include "ai/engine.hpp"
 #include "core/limits.hpp"
@@ -126,14 +127,11 @@ bool Room::connected(SeatIndex seat) const {
 
 void Room::open(ConnectionId connection, const proto::Open& open, std::string_view secret_hash, ServiceTime now,
                 Effects& out) {
-  std::optional<SeatIndex> seat;
-  if (!secret_hash.empty()) {
-    for (SeatIndex s : {SeatIndex{0}, SeatIndex{1}})
-      if (seats_[s].taken && equal_in_constant_time(seats_[s].secret_hash, secret_hash)) seat = s;
-    if (!seat)
-      return refuse(connection, 0,
-                    {"bad_secret", "That secret opens no seat of this room; open it without one to watch."}, out);
-  }
+  if (ended_) return refuse(connection, 0, {"room_ended", "This room has ended; make a new one."}, out);
+  const std::optional<SeatIndex> seat = seat_with(secret_hash);
+  if (!secret_hash.empty() && !seat)
+    return refuse(connection, 0,
+                  {"bad_secret", "That secret opens no seat of this room; open it without one to watch."}, out);
   const Link* const old = find(connection);
   if (!old || !seat || old->seat != seat) {
     leave(connection, now, out);
@@ -162,6 +160,27 @@ void Room::open(ConnectionId connection, const proto::Open& open, std::string_vi
   grant_if_alone(now, out);
 }
 
+std::optional<SeatIndex> Room::seat_with(std::string_view secret_hash) const {
+  std::optional<SeatIndex> seat;
+  if (secret_hash.empty()) return seat;
+  for (const SeatIndex s : {SeatIndex{0}, SeatIndex{1}})
+    if (seats_[s].taken && equal_in_constant_time(seats_[s].secret_hash, secret_hash)) seat = s;
+  return seat;
+}
+
+void Room::enter_again(SeatIndex seat, ConnectionId connection, const Credentials& credentials, ServiceTime now,
+                       Effects& out) {
+  out.push_back(Send{connection, proto::Entered{code_, side_of(seat), credentials.secret, {}}});
+  open(connection, {code_, credentials.secret, std::nullopt}, credentials.hash, now, out);
+}
+
+void Room::create_again(ConnectionId connection, const Credentials& credentials, ServiceTime now, Effects& out) {
+  if (ended_) return refuse(connection, 0, {"room_ended", "This room has ended; make a new one."}, out);
+  if (seat_with(credentials.hash) != SeatIndex{0})
+    return refuse(connection, 0, {"bad_secret", "Make a new secret for each room."}, out);
+  enter_again(0, connection, credentials, now, out);
+}
+
 /// The newest connection of a seat takes over: the older may be a ghost that has not timed out yet.
 void Room::take_over(SeatIndex seat, Effects& out) {
   const auto it = std::find_if(links_.begin(), links_.end(), [&](const Link& l) { return l.seat == seat; });
@@ -178,27 +197,40 @@ void Room::leave(ConnectionId connection, ServiceTime now, Effects& out) {
   if (!link) return;
   const auto seat = link->seat;
   links_.erase(links_.begin() + (link - links_.data()));
-  if (!seat) return;
+  if (!seat) return arm(out);
   seats_[*seat].absent_since = now;
   out.push_back(SaveAbsence{*seat, now});
   tell_presence(now, out);
   arm(out);
 }
 
-/// Arms the timer for the next moment at which an absence becomes long, as far as that lets anybody do anything.
+std::optional<ServiceTime> Room::ends_at() const {
+  if (!links_.empty()) return std::nullopt;
+  ServiceTime last_seen{0};
+  for (const Seat& seat : seats_)
+    if (seat.taken) last_seen = std::max(last_seen, seat.absent_since.value_or(ServiceTime{0}));
+  return last_seen + settings_.room_idle;
+}
+
+/// Arms the timer for the next moment at which an absence becomes long, as far as that lets anybody do anything, or the
+/// room ends.
 void Room::arm(Effects& out, ServiceTime after) const {
-  const bool asked = seats_[0].reclaiming || seats_[1].reclaiming;
-  if (phase() != proto::Phase::playing && !asked) return;
-  std::optional<ServiceTime> next;
-  for (const Seat& seat : seats_) {
-    if (!seat.absent_since || seat.ai) continue;
-    const ServiceTime due = *seat.absent_since + settings_.absence_grace;
-    if (due > after) next = std::min(next.value_or(due), due);
+  std::optional<ServiceTime> next = ends_at();
+  if (phase() == proto::Phase::playing || seats_[0].reclaiming || seats_[1].reclaiming) {
+    for (const Seat& seat : seats_) {
+      if (!seat.absent_since || seat.ai) continue;
+      const ServiceTime due = *seat.absent_since + settings_.absence_grace;
+      if (due > after) next = std::min(next.value_or(due), due);
+    }
   }
   if (next) out.push_back(ArmTimer{*next});
 }
 
 void Room::timer(ServiceTime now, Effects& out) {
+  if (const auto end = ends_at(); ended_ || (end && *end <= now)) {
+    if (!std::exchange(ended_, true)) out.push_back(End{});
+    return;
+  }
   // The presence frame says what has become possible.
   tell_presence(now, out);
   grant_if_alone(now, out);
@@ -217,6 +249,7 @@ void Room::join(ConnectionId connection, const proto::Join& join, const Credenti
                 Effects& out) {
   Link* link = find(connection);
   if (!link) return refuse(connection, 0, {"not_open", "Open the room before joining it."}, out);
+  if (const auto seat = seat_with(credentials.hash)) return enter_again(*seat, connection, credentials, now, out);
   if (link->seat)
     return refuse(connection, 0, {"own_room", "You have a seat in this room already; send the link to a friend."}, out);
   if (seats_[1].taken) return refuse(connection, 0, {"seat_taken", "Both seats of this room are taken."}, out);

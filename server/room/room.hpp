@@ -76,6 +76,8 @@ struct SaveAbsence {
   SeatIndex seat = 0;
   std::optional<ServiceTime> since;
 };
+/// Nobody has been here for Settings::room_idle: the room is over for good. The last effect of its life.
+struct End {};
 /// The actor fills in `url` of State and Entered, which only it knows.
 struct Send {
   ConnectionId to = 0;
@@ -99,14 +101,15 @@ struct AskEngine {
 };
 struct StopEngine {};
 
-using Effect = std::variant<Store, SaveAbsence, Send, Close, ArmTimer, AskEngine, StopEngine>;
+using Effect = std::variant<Store, SaveAbsence, Send, Close, ArmTimer, AskEngine, StopEngine, End>;
 using Effects = std::vector<Effect>;
 
 struct Settings {
   ServiceTime absence_grace = limits::absence_grace;
+  ServiceTime room_idle = limits::room_idle_time;  ///< without any connection; then the room ends
 };
 
-/// A fresh secret for whoever is about to be seated, and the form of it that is stored.
+/// The secret of whoever is about to be seated, and the form of it that is stored.
 struct Credentials {
   std::string secret;
   std::string hash;
@@ -130,7 +133,10 @@ class Room {
             Effects& out);
   /// A connection is gone, or looks at another room.
   void disconnect(ConnectionId connection, ServiceTime now, Effects& out);
-  /// Takes the free seat.
+  /// The message that made this room has come again with the same secret: its sender never heard the answer. Leads to
+  /// the same seat; another secret is refused.
+  void create_again(ConnectionId connection, const Credentials& credentials, ServiceTime now, Effects& out);
+  /// Takes the free seat. With the secret of a seat that is taken: back to that one, for a Join whose answer was lost.
   void join(ConnectionId connection, const proto::Join& join, const Credentials& credentials, ServiceTime now,
             Effects& out);
   /// An intent: Play, Resign, Rematch, Replace, Reclaim or Grant.
@@ -143,6 +149,7 @@ class Room {
   const Match& match() const { return match_; }
   proto::Phase phase() const;
   std::size_t connections() const { return links_.size(); }
+  bool has_ended() const { return ended_; }
   /// The name of whoever sits on a side, for the room's page; empty when nobody does.
   const std::string& name_of(Side side) const { return seats_[seat_of(side)].name; }
   /// The room as a visitor sees it.
@@ -213,6 +220,9 @@ class Room {
   std::optional<std::int64_t> replace_in_ms(std::optional<SeatIndex> viewer, ServiceTime now) const;
   void refuse(ConnectionId connection, std::uint64_t seq, const Refused& refused, Effects& out) const;
 
+  std::optional<SeatIndex> seat_with(std::string_view secret_hash) const;
+  void enter_again(SeatIndex seat, ConnectionId connection, const Credentials& credentials, ServiceTime now,
+                   Effects& out);
   void leave(ConnectionId connection, ServiceTime now, Effects& out);
   void take_over(SeatIndex seat, Effects& out);
   void grant_if_alone(ServiceTime now, Effects& out);
@@ -220,6 +230,8 @@ class Room {
   bool long_gone(const Seat& seat, ServiceTime now) const {
     return seat.absent_since && *seat.absent_since + settings_.absence_grace <= now;
   }
+  /// When the room ends if nobody comes; none while somebody is here.
+  std::optional<ServiceTime> ends_at() const;
   void ask_engine(Effects& out) const;
   Link* find(ConnectionId connection);
   bool connected(SeatIndex seat) const;
@@ -232,6 +244,7 @@ class Room {
   Settings settings_;
   Match match_;
   Side creator_side_ = Side::black;  ///< of seat 0, now
+  bool ended_ = false;
   int game_number_ = 1;
   std::uint64_t version_ = 0;
   std::uint64_t engine_seed_ = 0;

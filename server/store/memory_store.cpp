@@ -23,6 +23,23 @@ class MemoryStore final : public Store {
       written = version_exists(row);
     else
       record.events.insert(at, std::move(row));
+    tell(lock, std::move(done), std::move(written));
+  }
+
+  void end_room(std::string room, std::chrono::milliseconds, std::string farewell, Done done) override {
+    std::unique_lock lock(mutex_);
+    rooms_.erase(room);
+    farewells_[std::move(room)] = std::move(farewell);
+    tell(lock, std::move(done), {});
+  }
+
+  Expected<std::optional<std::string>> farewell(const std::string& room) override {
+    const std::lock_guard lock(mutex_);
+    const auto found = farewells_.find(room);
+    return found == farewells_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  void tell(std::unique_lock<std::mutex>& lock, Done done, Expected<void> written) {
     if (!done) return;
     // Told in the order of the appends, without the lock: who is told may well append again.
     told_.emplace_back(std::move(done), std::move(written));
@@ -70,6 +87,7 @@ class MemoryStore final : public Store {
   std::mutex mutex_;
   std::condition_variable idle_;
   std::map<std::string, RoomRecord> rooms_;
+  std::map<std::string, std::string> farewells_;
   std::deque<std::pair<Done, Expected<void>>> told_;  ///< empty but for calls from within Done or other threads
   bool telling_ = false;
   std::chrono::milliseconds service_time_{0};

@@ -28,7 +28,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int schema_version = 2;
+constexpr int schema_version = 3;
 /// Without durability nobody waits for a commit, so that many moves can share one.
 constexpr milliseconds gathering_time{50};
 constexpr milliseconds retry_time{500};
@@ -62,6 +62,13 @@ constexpr const char* migrations[schema_version] = {
       );
       INSERT INTO events SELECT room, version, payload FROM events_1;
       DROP TABLE events_1;
+    )sql",
+    R"sql(
+      CREATE TABLE ended (
+        room     TEXT PRIMARY KEY,
+        at       INTEGER NOT NULL,  -- service time, milliseconds
+        farewell TEXT NOT NULL
+      ) WITHOUT ROWID;
     )sql",
 };
 
@@ -102,7 +109,13 @@ struct Append {
   Store::Done done;
   Expected<void> written{};
 };
-using Write = std::variant<Append, Absence, milliseconds>;
+struct Ending {
+  std::string room;
+  milliseconds at;
+  std::string farewell;
+  Store::Done done;
+};
+using Write = std::variant<Append, Absence, milliseconds, Ending>;
 
 Statement prepare(sqlite3* db, const char* sql) {
   sqlite3_stmt* statement = nullptr;
@@ -143,14 +156,20 @@ bool is_lasting(int result) {
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(Database db, FileLock lock, bool durable)
-      : gathering_time_(durable ? milliseconds(0) : gathering_time), lock_(std::move(lock)), db_(std::move(db)) {
+  SqliteStore(Database db, Database reader, FileLock lock, bool durable)
+      : gathering_time_(durable ? milliseconds(0) : gathering_time),
+        lock_(std::move(lock)),
+        db_(std::move(db)),
+        reader_(std::move(reader)) {
     insert_event_ = prepare(db_.get(), "INSERT INTO events(room, version, payload) VALUES (?, ?, ?)");
     upsert_absence_ = prepare(db_.get(), "INSERT OR REPLACE INTO absences(room, seat, since) VALUES (?, ?, ?)");
     delete_absence_ = prepare(db_.get(), "DELETE FROM absences WHERE room = ? AND seat = ?");
     upsert_time_ = prepare(db_.get(),
                            "INSERT INTO meta(key, value) VALUES ('service_time', ?1) "
                            "ON CONFLICT(key) DO UPDATE SET value = max(value, ?1)");
+    insert_ending_ = prepare(db_.get(), "INSERT OR REPLACE INTO ended(room, at, farewell) VALUES (?, ?, ?)");
+    delete_absences_ = prepare(db_.get(), "DELETE FROM absences WHERE room = ?");
+    select_farewell_ = prepare(reader_.get(), "SELECT farewell FROM ended WHERE room = ?");
     begin_ = prepare(db_.get(), "BEGIN IMMEDIATE");
     commit_ = prepare(db_.get(), "COMMIT");
     rollback_ = prepare(db_.get(), "ROLLBACK");
@@ -168,13 +187,30 @@ class SqliteStore final : public Store {
   }
 
   /// Whether the file has the tables that it says it has.
-  bool is_ours() const { return insert_event_ && upsert_absence_ && delete_absence_ && upsert_time_; }
+  bool is_ours() const {
+    return insert_event_ && upsert_absence_ && delete_absence_ && upsert_time_ && insert_ending_ && select_farewell_;
+  }
 
   void append(EventRow row, Done done) override { push(Append{std::move(row), std::move(done)}); }
   void save_absence(std::string room, int seat, std::optional<milliseconds> since) override {
     push(Absence{std::move(room), seat, since});
   }
   void save_service_time(milliseconds time) override { push(time); }
+  void end_room(std::string room, milliseconds service_time, std::string farewell, Done done) override {
+    push(Ending{std::move(room), service_time, std::move(farewell), std::move(done)});
+  }
+
+  Expected<std::optional<std::string>> farewell(const std::string& room) override {
+    const std::lock_guard lock(looking_up_);
+    bind_text(select_farewell_.get(), 1, room);
+    const int result = sqlite3_step(select_farewell_.get());
+    std::optional<std::string> found;
+    if (result == SQLITE_ROW) found = column_text(select_farewell_.get(), 0);
+    sqlite3_reset(select_farewell_.get());
+    if (result != SQLITE_ROW && result != SQLITE_DONE)
+      return fail("cannot_store", std::string("The store cannot be read: ") + sqlite3_errmsg(reader_.get()));
+    return found;
+  }
 
   bool accepting() const override { return waiting_.load(std::memory_order_relaxed) < limits::store_queue; }
 
@@ -198,7 +234,9 @@ class SqliteStore final : public Store {
     const std::lock_guard lock(reading_);
     const std::int64_t version_before = data_version();
     const auto absences = prepare(db_.get(), "SELECT seat, since FROM absences WHERE room = ?");
-    const auto events = prepare(db_.get(), "SELECT room, version, payload FROM events ORDER BY room, version, rowid");
+    const auto events = prepare(db_.get(),
+                                "SELECT room, version, payload FROM events "
+                                "WHERE room NOT IN (SELECT room FROM ended) ORDER BY room, version, rowid");
     RoomRecord record;
     const auto finish = [&] {
       if (record.events.empty()) return;
@@ -279,6 +317,11 @@ class SqliteStore final : public Store {
         if (wake_.wait_for(lock, retry_time, [this] { return stopping_; })) break;
       }
       for (Write& write : batch) {
+        if (auto* const ending = std::get_if<Ending>(&write); ending && ending->done) {
+          Expected<void> written;
+          if (result != SQLITE_DONE) written = fail("cannot_store", last_error_);
+          ending->done(written);
+        }
         auto* const append = std::get_if<Append>(&write);
         if (!append) continue;
         if (result != SQLITE_DONE)
@@ -300,6 +343,8 @@ class SqliteStore final : public Store {
       if (!last_error_.empty()) spdlog::info("store: writing works again");
       last_error_.clear();
       undo_.clear();
+      for (const Write& write : batch)
+        if (const auto* ending = std::get_if<Ending>(&write)) newest_.erase(ending->room);
       return result;
     }
     const std::string why = sqlite3_errmsg(db_.get());
@@ -335,6 +380,14 @@ class SqliteStore final : public Store {
       if (absence->since) sqlite3_bind_int64(statement, 3, absence->since->count());
       return run(statement);
     }
+    if (const auto* ending = std::get_if<Ending>(&write)) {
+      bind_text(insert_ending_.get(), 1, ending->room);
+      sqlite3_bind_int64(insert_ending_.get(), 2, ending->at.count());
+      bind_text(insert_ending_.get(), 3, ending->farewell);
+      bind_text(delete_absences_.get(), 1, ending->room);
+      const int result = run(insert_ending_.get());
+      return result == SQLITE_DONE ? run(delete_absences_.get()) : result;
+    }
     sqlite3_bind_int64(upsert_time_.get(), 1, std::get<milliseconds>(write).count());
     return run(upsert_time_.get());
   }
@@ -362,10 +415,13 @@ class SqliteStore final : public Store {
   const milliseconds gathering_time_;
   FileLock lock_;
   Database db_;
-  Statement insert_event_, upsert_absence_, delete_absence_, upsert_time_, begin_, commit_, rollback_,
-      read_data_version_;
-  std::mutex reading_;      ///< the connection: the writer's transactions, and reads at the start
-  std::string last_error_;  ///< the writer's
+  Database reader_;  ///< for look-ups while the server runs: a reader does not wait for the writer
+  Statement insert_event_, upsert_absence_, delete_absence_, upsert_time_, insert_ending_, delete_absences_, begin_,
+      commit_, rollback_, read_data_version_;
+  Statement select_farewell_;  ///< of reader_
+  std::mutex looking_up_;      ///< reader_
+  std::mutex reading_;         ///< the connection: the writer's transactions, and reads at the start
+  std::string last_error_;     ///< the writer's
   std::unordered_map<std::string, std::uint64_t> newest_;  ///< version of each room; under reading_
   bool newest_known_ = false;
   std::int64_t data_version_ = 0;                               ///< that newest_ belongs to
@@ -413,7 +469,12 @@ Expected<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& file, 
     if (!execute(migrations[version]) || !execute("PRAGMA user_version = " + std::to_string(version + 1)))
       return refuse(std::string("it cannot be brought up to date: ") + sqlite3_errmsg(db.get()));
   if (!execute("COMMIT")) return refuse(sqlite3_errmsg(db.get()));
-  auto store = std::make_unique<SqliteStore>(std::move(db), std::move(lock), durable);
+  raw = nullptr;
+  const int opened_again = sqlite3_open_v2(file.c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database reader(raw);
+  if (opened_again != SQLITE_OK) return refuse(sqlite3_errstr(opened_again));
+  sqlite3_busy_timeout(reader.get(), 2000);
+  auto store = std::make_unique<SqliteStore>(std::move(db), std::move(reader), std::move(lock), durable);
   if (!store->is_ours()) return refuse("it is the file of another program. Choose another --data folder.");
   return store;
 }

@@ -44,6 +44,8 @@ class Store {
   /// pass (a damaged file, a version that exists) is an error, and so is whatever is still unwritten when the
   /// store is destroyed during trouble.
   virtual void append(EventRow row, Done done) = 0;
+  /// The room is over: load() leaves it out from now on, and farewell() gives the text. Its events stay.
+  virtual void end_room(std::string room, std::chrono::milliseconds service_time, std::string farewell, Done done) = 0;
   virtual void save_absence(std::string room, int seat, std::optional<std::chrono::milliseconds> since) = 0;
   virtual void save_service_time(std::chrono::milliseconds time) = 0;
   /// False while limits::store_queue writes are waiting: take no new intents.
@@ -53,7 +55,9 @@ class Store {
 
   /// The newest service time that was saved. For the start only, as is load().
   virtual Expected<std::chrono::milliseconds> service_time() = 0;
-  /// Every room, one at a time, in the order of their codes. `take` must not wait for the store.
+  /// The farewell of a room that has ended; none: it has not. At any time, and does not wait for writes.
+  virtual Expected<std::optional<std::string>> farewell(const std::string& room) = 0;
+  /// Every room that has not ended, one at a time, in the order of their codes. `take` must not wait for the store.
   virtual Expected<void> load(const std::function<void(RoomRecord&&)>& take) = 0;
 };
 

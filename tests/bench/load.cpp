@@ -152,7 +152,7 @@ void Load::on_setup(Connection& c, std::string_view payload) {
     if (c.idle) {
       --setting_up_;
     } else if (c.creator) {
-      send_text(c, proto::encode(proto::ClientMessage(proto::Create{"reversi", "", "Black", Side::black})));
+      send_text(c, proto::encode(proto::ClientMessage(proto::Create{"reversi", "", "Black", Side::black, {}})));
     } else {
       send_text(c, proto::encode(proto::ClientMessage(proto::Open{rooms_[c.room].code, "", std::nullopt})));
     }
@@ -163,7 +163,7 @@ void Load::on_setup(Connection& c, std::string_view payload) {
     rooms_[c.room].code = entered->room;
     connect(rooms_[c.room].first + 1);
   } else if (std::holds_alternative<proto::State>(*message) && !c.creator) {
-    send_text(c, proto::encode(proto::ClientMessage(proto::Join{"White"})));
+    send_text(c, proto::encode(proto::ClientMessage(proto::Join{"White", {}})));
   }
 }
 

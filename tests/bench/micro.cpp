@@ -136,12 +136,12 @@ void room_move(benchmark::State& state) {
   Rng rng(1);
   std::int64_t moves = 0;
   room::Effects effects;
-  auto made = room::Room::create("abcdefghjk", {}, 1, {"reversi", "", "", Side::black}, {"s", "h"}, 1, effects);
+  auto made = room::Room::create("abcdefghjk", {}, 1, {"reversi", "", "", Side::black, {}}, {"s", "h"}, 1, effects);
   room::Room& room = *made;
   proto::Open open;
   open.room = "abcdefghjk";
   room.open(2, open, "", {}, effects);
-  room.join(2, {""}, {"t", "i"}, {}, effects);
+  room.join(2, {"", {}}, {"t", "i"}, {}, effects);
   std::array<std::uint64_t, 2> seq{};
   std::uint64_t game = 0;
   for (auto _ : state) {

@@ -135,3 +135,63 @@ TEST_CASE("a restart goes on with the AI's move") {
   table.white.come_back(world.port());
   CHECK(Match::replay({"reversi", "8x8"}, table.white.state.moves)->turns()[2].side == Side::black);
 }
+
+TEST_CASE("a room in which nobody is ends after the idle time; its page still tells of it") {
+  ops::Config config;
+  config.room_idle = 3h;
+  World world(config);
+  Table table(world.port());
+  Match match = *Match::start({"reversi", "8x8"});
+  play_on(match, table, 3);
+  const std::string code = table.black.seat.room;
+  table.black.client.drop();
+  table.white.client.expect<proto::Presence>([](const auto& presence) { return !presence.black; });
+  world.pass_time(10h);
+  table.black.come_back(world.port());  // somebody was here
+  CHECK(table.black.state.moves == match.transcript());
+  table.black.client.drop();
+  table.white.client.drop();
+  // When the server has noticed that both are gone, a visitor sees it.
+  Client visitor(world.port());
+  visitor.send(proto::Open{code, "", std::nullopt});
+  auto seen = visitor.expect<proto::State>();
+  bool black = seen.black.connected, white = seen.white.connected;
+  while (black || white) {
+    const auto presence = visitor.expect<proto::Presence>();
+    black = presence.black;
+    white = presence.white;
+  }
+  SUBCASE("while the server runs") { visitor.drop(); }
+  SUBCASE("over a restart") {
+    world.stop();
+    world.start();
+  }
+  // Time passes until the room has ended; it is the server that notices that the visitor has gone.
+  proto::Reject reject;
+  for (;;) {
+    world.pass_time(3h);
+    Client client(world.port());
+    client.send(proto::Open{code, table.white.seat.secret, std::nullopt});
+    const auto answer = client.receive();
+    REQUIRE(answer);
+    if (std::holds_alternative<proto::State>(*answer)) {
+      client.drop();
+      continue;
+    }
+    client.send(proto::Open{code, "", std::nullopt});
+    reject = client.expect<proto::Reject>();
+    break;
+  }
+  CHECK(reject.reason == "room_ended");
+  const auto has = [](const Page& page, std::string_view part) { return page.body.find(part) != std::string::npos; };
+  const Page page = http(world.port(), "GET", "/r/" + code);
+  CHECK(page.status == 200);
+  CHECK(has(page, "The room has ended."));
+  CHECK(has(page, match.transcript()));
+  world.stop();
+  world.start();
+  CHECK(has(http(world.port(), "GET", "/r/" + code), match.transcript()));
+  Client later(world.port());
+  later.send(proto::Open{code, table.white.seat.secret, std::nullopt});
+  CHECK(later.expect<proto::Reject>().reason == "room_ended");
+}

@@ -28,7 +28,7 @@ TEST_CASE("rubbish is refused with a reason and the connection survives") {
   CHECK(ann.client.expect<proto::Reject>().reason == "bad_frame");
   ann.client.send(proto::Open{"nosuchroom22", "", std::nullopt});
   CHECK(ann.client.expect<proto::Reject>().reason == "unknown_room");
-  ann.client.send(proto::Create{"chess", "", "", std::nullopt});
+  ann.client.send(proto::Create{"chess", "", "", std::nullopt, {}});
   CHECK(ann.client.expect<proto::Reject>().reason == "unknown_game");
   // And the seat is still there.
   ann.client.send(proto::Open{ann.seat.room, ann.seat.secret, std::nullopt});
@@ -38,7 +38,7 @@ TEST_CASE("rubbish is refused with a reason and the connection survives") {
 TEST_CASE("before hello there is only hello") {
   World world;
   Client early(world.port(), false);
-  early.send(proto::Join{"x"});
+  early.send(proto::Join{"x", {}});
   CHECK(early.expect<proto::Bye>().reason == "hello_expected");
   CHECK(early.wait_closed());
   Client other(world.port(), false);
@@ -94,7 +94,7 @@ TEST_CASE("who reads too slowly is disconnected, and the others are not") {
   // Asks for states and reads none of them, until the sockets' buffers and the server's queue are full
   // and the server stops to listen.
   const proto::ClientMessage look = proto::Open{ann.seat.room, "", std::nullopt};
-  while (slow.send_within(look, 200ms)) {
+  while (slow.send_within(look, 3s)) {
   }
   bool said_so = false;
   while (auto message = slow.receive())
@@ -144,7 +144,7 @@ TEST_CASE("too many frames, connections and rooms are refused") {
   }
   Player first = Player::create(world.port());
   Player second = Player::create(world.port());
-  first.client.send(proto::Create{"reversi", "", "", std::nullopt});
+  first.client.send(proto::Create{"reversi", "", "", std::nullopt, {}});
   CHECK(first.client.expect<proto::Reject>().reason == "too_many_rooms");
   Client third(world.port());
   CHECK_THROWS(Client(world.port()));

@@ -84,7 +84,7 @@ TEST_CASE("F15 a third person can watch but not take a seat") {
   Client third(world.port());
   third.send(proto::Open{table.black.seat.room, "", std::nullopt});
   CHECK(third.expect<proto::State>().phase == proto::Phase::playing);
-  third.send(proto::Join{"Eve"});
+  third.send(proto::Join{"Eve", {}});
   CHECK(third.expect<proto::Reject>().reason == "seat_taken");
   third.send(proto::Open{table.black.seat.room, std::string(32, 'a'), std::nullopt});
   CHECK(third.expect<proto::Reject>().reason == "bad_secret");
@@ -198,4 +198,44 @@ TEST_CASE("frames that arrive together are answered in order") {
   Table table(world.port());
   for (const char* move : {"a1", "b1", "c1", "d1"}) table.black.play(move, 0);
   for (std::uint64_t seq = 1; seq <= 4; ++seq) CHECK(table.black.client.expect<proto::Reject>().seq == seq);
+}
+
+TEST_CASE("a create and a join with a secret of their own can be sent again, also after a restart") {
+  World world;
+  const std::string ann_secret(32, 'a'), bob_secret(32, 'b');
+  const proto::Create create{"omok", "renju", "Ann", std::nullopt, ann_secret};
+  Client ann(world.port());
+  ann.send(create);
+  const std::string code = ann.expect<proto::Entered>().room;
+  ann.drop();  // as if that had never come
+  Client again(world.port());
+  again.send(create);
+  const auto entered = again.expect<proto::Entered>();
+  CHECK(entered.room == code);
+  CHECK(entered.secret == ann_secret);
+  CHECK(again.expect<proto::State>().you == Side::black);
+  again.send(create);  // even so
+  CHECK(again.expect<proto::Entered>().room == code);
+  again.expect<proto::State>();
+
+  for (int times = 0; times < 2; ++times) {
+    Client bob(world.port());
+    bob.send(proto::Open{code, "", std::nullopt});
+    bob.expect<proto::State>();
+    bob.send(proto::Join{"Bob", bob_secret});
+    CHECK(bob.expect<proto::Entered>().side == Side::white);
+    const auto state = bob.expect<proto::State>();
+    CHECK(state.version == 2);
+    CHECK(state.white.name == "Bob");
+    world.stop();
+    world.start();
+  }
+  Client eve(world.port());
+  eve.send(proto::Open{code, "", std::nullopt});
+  eve.expect<proto::State>();
+  eve.send(proto::Join{"Eve", std::string(32, 'e')});
+  CHECK(eve.expect<proto::Reject>().reason == "seat_taken");
+  Client back(world.port());
+  back.send(proto::Open{code, ann_secret, std::nullopt});
+  CHECK(back.expect<proto::State>().you == Side::black);
 }

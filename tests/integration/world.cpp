@@ -116,7 +116,7 @@ Run run_server(const std::vector<std::string>& arguments) {
 
 Player Player::create(std::uint16_t port, std::string name, const GameSpec& spec) {
   Player player{Client(port), {}, {}};
-  player.client.send(proto::Create{spec.game, spec.variant, std::move(name), std::nullopt});
+  player.client.send(proto::Create{spec.game, spec.variant, std::move(name), std::nullopt, {}});
   player.seat = player.client.expect<proto::Entered>();
   player.state = player.client.expect<proto::State>();
   return player;
@@ -126,7 +126,7 @@ Player Player::join(std::uint16_t port, const std::string& room, std::string nam
   Player player{Client(port), {}, {}};
   player.client.send(proto::Open{room, "", std::nullopt});
   player.client.expect<proto::State>();
-  player.client.send(proto::Join{std::move(name)});
+  player.client.send(proto::Join{std::move(name), {}});
   player.seat = player.client.expect<proto::Entered>();
   player.state = player.client.expect<proto::State>();
   return player;

@@ -41,7 +41,7 @@ const std::string some_hash = "00c0ffee00c0ffee";
 const std::vector<std::string>& seeds() {
   static const std::vector<std::string> frames{
       encode(ClientMessage{Hello{1, "bot/1", {"a", "b"}}}),
-      encode(ClientMessage{Create{"reversi", "8x8", "돌\"\\방", Side::white}}),
+      encode(ClientMessage{Create{"reversi", "8x8", "돌\"\\방", Side::white, {}}}),
       encode(ClientMessage{Open{"ROOM", "secret", 12}}),
       encode(ClientMessage{Play{3, 4, "f5"}}),
       encode(ServerMessage{Entered{"ROOM", Side::white, "secret", "http://h/r/ROOM"}}),
@@ -76,6 +76,9 @@ rc::Gen<Side> side() { return rc::gen::element(Side::black, Side::white); }
 rc::Gen<std::optional<Side>> maybe_side() {
   return rc::gen::element<std::optional<Side>>(std::nullopt, Side::black, Side::white);
 }
+rc::Gen<std::string> maybe_secret() {
+  return rc::gen::element<std::string>("", "0123456789abcdef0123456789abcdef", std::string(32, 'f'));
+}
 rc::Gen<int> ply() { return rc::gen::inRange(0, static_cast<int>(limits::match_plies) + 1); }
 std::optional<std::int64_t> some_duration() {
   if (*rc::gen::arbitrary<bool>()) return std::nullopt;
@@ -102,11 +105,11 @@ ClientMessage some_client_message() {
     case 0: return Hello{*rc::gen::inRange(1, 1000), *line(limits::client_text_bytes), some_capabilities()};
     case 1:
       return Create{*word(limits::game_id_bytes, 1), *word(limits::variant_bytes), *line(limits::name_bytes),
-                    *maybe_side()};
+                    *maybe_side(), *maybe_secret()};
     case 2:
       return Open{*word(limits::room_code_bytes, 1), *word(limits::secret_text_bytes),
                   *rc::gen::arbitrary<bool>() ? std::optional(*number(0)) : std::nullopt};
-    case 3: return Join{*line(limits::name_bytes)};
+    case 3: return Join{*line(limits::name_bytes), *maybe_secret()};
     case 4: return Play{seq, *ply(), *word(limits::move_text_bytes, 1)};
     case 5: return Resign{seq, *ply()};
     case 6: return Rematch{seq};

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "proto/codec.hpp"
@@ -30,8 +31,8 @@ class Desk {
  public:
   explicit Desk(std::optional<Side> colour = std::nullopt, const GameSpec& spec = {"reversi", ""}) {
     room::Effects effects;
-    auto made =
-        room::Room::create("room", {}, creator, {spec.game, spec.variant, "Ann", colour}, credentials[0], 77, effects);
+    auto made = room::Room::create("room", {}, creator, {spec.game, spec.variant, "Ann", colour, {}}, credentials[0],
+                                   77, effects);
     REQUIRE(made);
     room_.emplace(*std::move(made));
     carry_out(effects);
@@ -50,6 +51,7 @@ class Desk {
   const std::vector<room::LogEvent>& log() const { return log_; }
   const std::optional<room::AskEngine>& asked() const { return asked_; }
   const std::optional<ServiceTime>& alarm() const { return alarm_; }
+  bool ended() const { return ended_; }
   const std::array<std::optional<ServiceTime>, 2>& absences() const { return absences_; }
   ServiceTime now() const { return now_; }
 
@@ -66,8 +68,22 @@ class Desk {
     open_as(connection, credentials[seat].hash, since);
   }
   void join(ConnectionId connection, std::string name = {}) {
+    // Whoever comes second has a secret that opens nothing.
+    const bool first = room_->phase() == proto::Phase::waiting;
+    const room::Credentials own = first ? credentials[1] : room::Credentials{"another secret", "another hash"};
     room::Effects effects;
-    room_->join(connection, {std::move(name)}, credentials[1], now_, effects);
+    room_->join(connection, {std::move(name), {}}, own, now_, effects);
+    carry_out(effects);
+  }
+  /// With the secret that a seat has already: the answer to the first time was lost.
+  void join_again(ConnectionId connection, std::size_t seat) {
+    room::Effects effects;
+    room_->join(connection, {"Ben", credentials[seat].secret}, credentials[seat], now_, effects);
+    carry_out(effects);
+  }
+  void create_again(ConnectionId connection, std::size_t seat) {
+    room::Effects effects;
+    room_->create_again(connection, credentials[seat], now_, effects);
     carry_out(effects);
   }
   void drop(ConnectionId connection) {
@@ -192,8 +208,11 @@ class Desk {
         alarm_ = timer->at;
       } else if (const auto* ask = std::get_if<room::AskEngine>(&effect)) {
         asked_ = *ask;
-      } else {
+      } else if (std::holds_alternative<room::StopEngine>(effect)) {
         asked_.reset();
+      } else {
+        REQUIRE(std::holds_alternative<room::End>(effect));
+        REQUIRE_FALSE(std::exchange(ended_, true));
       }
     }
   }
@@ -204,6 +223,7 @@ class Desk {
   std::map<ConnectionId, proto::Bye> byes_;
   std::array<std::optional<ServiceTime>, 2> absences_;
   std::optional<ServiceTime> alarm_;
+  bool ended_ = false;
   std::optional<room::AskEngine> asked_;
   ServiceTime now_{1h};  // the server has been up for a while
 };

@@ -49,11 +49,11 @@ TEST_CASE("F01 creating a room seats the creator and tells the secret once") {
 
 TEST_CASE("F01 an unknown game or variant makes no room") {
   room::Effects effects;
-  const auto no_game = room::Room::create("room", {}, creator, {"chess", "", "", {}}, credentials[0], 1, effects);
+  const auto no_game = room::Room::create("room", {}, creator, {"chess", "", "", {}, {}}, credentials[0], 1, effects);
   REQUIRE_FALSE(no_game);
   CHECK(no_game.error().code == "unknown_game");
   const auto no_variant =
-      room::Room::create("room", {}, creator, {"reversi", "7x9", "", {}}, credentials[0], 1, effects);
+      room::Room::create("room", {}, creator, {"reversi", "7x9", "", {}, {}}, credentials[0], 1, effects);
   REQUIRE_FALSE(no_variant);
   CHECK(no_variant.error().code == "unknown_variant");
   CHECK(effects.empty());
@@ -224,7 +224,7 @@ TEST_CASE("F12 no message takes a move back") {
   desk.play(creator, 1, "f5");
   desk.play(guest, 1, "d6");
   const std::string before = desk.room().match().transcript();
-  const std::vector<proto::ClientMessage> everything{proto::Hello{},         proto::Create{"reversi", "", "", {}},
+  const std::vector<proto::ClientMessage> everything{proto::Hello{},         proto::Create{"reversi", "", "", {}, {}},
                                                      proto::Open{},          proto::Join{},
                                                      proto::Rematch{2},      proto::Replace{3, "easy"},
                                                      proto::Reclaim{4},      proto::Grant{5},
@@ -663,7 +663,7 @@ TEST_CASE("F09 both absent: whoever returns first may put the AI in for the othe
   desk.drop(guest);
   desk.pass(1h);  // rings twice, then is silent
   CHECK(desk.log().size() == 2);
-  CHECK_FALSE(desk.alarm());
+  CHECK(desk.alarm() == desk.now() - 1h + limits::room_idle_time);  // nothing before the room ends
   desk.come_back(1, guest);
   CHECK(desk.last<proto::State>(guest).replace_in_ms == 0);
   desk.send(guest, proto::Replace{1, "easy"});
@@ -1034,6 +1034,95 @@ TEST_CASE("who missed much gets the state, for a burst of events would look like
   CHECK(desk.all<proto::Event>(8).empty());
   CHECK(desk.last<proto::State>(8).version == version);
   CHECK(limits::events_retold < limits::send_queue_frames / 2);
+}
+
+TEST_CASE("a room in which nobody has been for a week ends, and says so") {
+  constexpr ServiceTime idle = limits::room_idle_time;
+  Desk desk = Desk::playing();
+  desk.drop(guest);
+  desk.pass(2 * idle);
+  CHECK_FALSE(desk.ended());  // somebody is here
+  desk.drop(creator);
+  desk.pass(idle - 1ms);
+  CHECK_FALSE(desk.ended());
+  SUBCASE("the week is over") {}
+  SUBCASE("a restart does not begin the week anew") { desk.restart(); }
+  SUBCASE("nor does somebody who only looks") {
+    desk.open(visitor);
+    desk.pass(1h);
+    CHECK_FALSE(desk.ended());
+    desk.drop(visitor);
+  }
+  SUBCASE("coming back does") {
+    desk.come_back(1, guest);
+    desk.pass(2 * idle);
+    desk.drop(guest);
+    desk.pass(idle - 1ms);
+    CHECK_FALSE(desk.ended());
+  }
+  desk.pass(1ms);
+  CHECK(desk.ended());
+  CHECK(desk.room().has_ended());
+  desk.come_back(0, creator);
+  CHECK(desk.refusal(creator) == "room_ended");
+  desk.open(visitor);
+  CHECK(desk.refusal(visitor) == "room_ended");
+  desk.create_again(creator, 0);
+  CHECK(desk.refusal(creator) == "room_ended");
+  CHECK(desk.log().size() == 2);  // the record is as it was
+  desk.pass(2 * idle);
+}
+
+TEST_CASE("a room that nobody joined ends, too") {
+  Desk desk;
+  desk.pass(10 * limits::room_idle_time);
+  CHECK_FALSE(desk.ended());  // its creator waits
+  desk.drop(creator);
+  CHECK(desk.alarm() == desk.now() + limits::room_idle_time);
+  desk.pass(limits::room_idle_time);
+  CHECK(desk.ended());
+}
+
+TEST_CASE("F05 a join whose answer was lost leads to the same seat when it is sent again") {
+  Desk desk = Desk::playing();
+  const auto events = desk.log().size();
+  SUBCASE("on a new connection, the old one not yet given up") {
+    desk.open(9);
+    desk.join_again(9, 1);
+    CHECK(desk.bye(guest)->reason == "replaced_by_newer_connection");
+  }
+  SUBCASE("on a new connection, the old one gone, after a restart") {
+    desk.drop(guest);
+    desk.restart();
+    desk.come_back(0, creator);
+    desk.open(9);
+    desk.join_again(9, 1);
+  }
+  SUBCASE("twice on one connection") {
+    desk.come_back(1, 9);
+    desk.join_again(9, 1);
+    CHECK(desk.all<proto::Entered>(9).size() == 1);
+    CHECK_FALSE(desk.bye(9));
+  }
+  const auto entered = desk.last<proto::Entered>(9);
+  CHECK(entered.side == Side::white);
+  CHECK(entered.secret == credentials[1].secret);
+  CHECK(desk.last<proto::State>(9).you == Side::white);
+  CHECK(desk.log().size() == events);
+  CHECK_FALSE(desk.absences()[1]);
+  desk.play(creator, 1, "f5");
+  desk.play(9, 1, "d6");
+  CHECK(desk.event(creator).move == "d6");
+}
+
+TEST_CASE("F01 so does a create, and only with its own secret") {
+  Desk desk = Desk::playing();
+  desk.drop(creator);
+  desk.create_again(9, 0);
+  CHECK(desk.last<proto::Entered>(9).side == Side::black);
+  CHECK(desk.last<proto::State>(9).you == Side::black);
+  desk.create_again(10, 1);
+  CHECK(desk.refusal(10) == "bad_secret");
 }
 
 TEST_CASE("every reason is a short snake_case word") {

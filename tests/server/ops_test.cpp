@@ -20,7 +20,7 @@ std::variant<Config, EarlyExit> parse(std::vector<const char*> arguments) {
 TEST_CASE("flags reach the configuration") {
   const auto parsed =
       parse({"--port", "0", "--address", "127.0.0.1", "--data", "d", "--public-url", "https://x.example/", "--threads",
-             "3", "--log-level", "debug", "--durable", "off", "--absence-grace", "1.5"});
+             "3", "--log-level", "debug", "--durable", "off", "--absence-grace", "1.5", "--room-idle", "0.5"});
   const auto* config = std::get_if<Config>(&parsed);
   REQUIRE(config);
   CHECK(config->port == 0);
@@ -31,6 +31,7 @@ TEST_CASE("flags reach the configuration") {
   CHECK(config->log_level == "debug");
   CHECK_FALSE(config->durable);
   CHECK(config->absence_grace == std::chrono::milliseconds(1500));
+  CHECK(config->room_idle == std::chrono::hours(12));
 }
 
 TEST_CASE("a flag wins over the environment") {
@@ -92,4 +93,13 @@ TEST_CASE("room codes and secrets are long, plain and never the same") {
 TEST_CASE("digests are the published ones") {
   CHECK(sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(sha256_base64("") == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+}
+
+TEST_CASE("a secret makes one room code, and another secret another") {
+  const std::string secret = random_secret();
+  CHECK(is_room_code(room_code_of(secret)));
+  CHECK(room_code_of(secret) == room_code_of(secret));
+  std::set<std::string> codes;
+  for (int i = 0; i < 1000; ++i) codes.insert(room_code_of(random_secret()));
+  CHECK(codes.size() == 1000);
 }

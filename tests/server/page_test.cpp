@@ -10,7 +10,7 @@ using namespace dolbang::net;
 
 namespace {
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-RoomSummary waiting_room() { return {"abcdefghjkmn", "reversi", "8x8", proto::Phase::waiting, "Ann", ""}; }
+RoomSummary waiting_room() { return {"abcdefghjkmn", "reversi", "8x8", proto::Phase::waiting, "Ann", "", false, ""}; }
 }  // namespace
 
 TEST_CASE("G14 the page's language follows Accept-Language") {
@@ -80,6 +80,20 @@ TEST_CASE("the room's page follows the phase") {
   CHECK(has(room_page(room, "http://h", Language::english), "Ann (black) and {black} (white) are playing."));
   room.phase = proto::Phase::over;
   CHECK(has(room_page(room, "http://h", Language::english), "The game is over."));
+}
+
+TEST_CASE("the page of a room that has ended shows its last game and no button") {
+  RoomSummary room = waiting_room();
+  room.phase = proto::Phase::playing;
+  room.white = "Bob";
+  room.ended = true;
+  room.moves = "f5d6";
+  const std::string page = room_page(room, "http://h", Language::english);
+  CHECK(has(page, "Ann (black) and Bob (white) played here. The room has ended."));
+  CHECK(has(page, "f5d6"));
+  CHECK_FALSE(has(page, "dolbang://"));
+  CHECK(has(room_page(room, "http://h", Language::korean), "방이 끝났습니다."));
+  CHECK(has(room_page(room, "http://h", Language::japanese), "この部屋は終了しました。"));
 }
 
 TEST_CASE("names cannot leave their place in the page") {

@@ -144,6 +144,27 @@ TEST_CASE("F09 store: service time only grows") {
   });
 }
 
+TEST_CASE("store: a room that has ended is not loaded any more, and leaves its farewell") {
+  for_each_store([](store::Store& store) {
+    for (const char* room : {"a", "b"}) store.append({room, 1, "x"}, nullptr);
+    store.save_absence("a", 0, 5ms);
+    CHECK(farewell_of(store, "a") == std::nullopt);
+    bool told = false;
+    store.end_room("a", 17ms, "so long", [&](const Expected<void>& written) { told = written.has_value(); });
+    REQUIRE(store.flush(patience));
+    CHECK(told);
+    CHECK(farewell_of(store, "a") == "so long");
+    CHECK(farewell_of(store, "b") == std::nullopt);
+    CHECK(farewell_of(store, "never heard of") == std::nullopt);
+    const auto rooms = all_of(store);
+    CHECK(rooms.size() == 1);
+    CHECK(rooms.count("b") == 1);
+    store.end_room("a", 18ms, "so long", nullptr);  // once more, after a crash before it was told
+    REQUIRE(store.flush(patience));
+    CHECK(farewell_of(store, "a") == "so long");
+  });
+}
+
 TEST_CASE("store: any thread may append") {
   for_each_store([](store::Store& store) {
     constexpr int threads = 4;

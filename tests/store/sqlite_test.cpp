@@ -187,8 +187,8 @@ TEST_CASE("sqlite: an empty file becomes a store of the newest schema") {
   REQUIRE(std::filesystem::file_size(folder.file()) == 0);
   const auto store = open(folder.file());
   Intruder reader(folder.file());
-  CHECK(reader.number("PRAGMA user_version") == 2);
-  CHECK(reader.number("SELECT count(*) FROM sqlite_master WHERE name IN ('events', 'absences', 'meta')") == 3);
+  CHECK(reader.number("PRAGMA user_version") == 3);
+  CHECK(reader.number("SELECT count(*) FROM sqlite_master WHERE name IN ('events', 'absences', 'meta', 'ended')") == 4);
 }
 
 TEST_CASE("sqlite: a file of schema 1 is read for ever") {
@@ -211,6 +211,31 @@ TEST_CASE("sqlite: a file of schema 1 is read for ever") {
   CHECK(store->service_time() == 4711ms);
 }
 
+TEST_CASE("sqlite: so is a file of schema 2") {
+  const Folder folder;
+  {
+    Intruder old(folder.file());
+    old.run(
+        "CREATE TABLE events (room TEXT NOT NULL, version INTEGER NOT NULL, payload TEXT NOT NULL);"
+        "CREATE TABLE absences (room TEXT NOT NULL, seat INTEGER NOT NULL, since INTEGER NOT NULL,"
+        "                       PRIMARY KEY (room, seat)) WITHOUT ROWID;"
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
+        "INSERT INTO events VALUES ('b', 2, 'second'), ('a', 1, 'payload'), ('b', 1, 'first');"
+        "INSERT INTO absences VALUES ('a', 1, 17); INSERT INTO meta VALUES ('service_time', 4711);"
+        "PRAGMA user_version = 2");
+  }
+  const auto store = open(folder.file());
+  const auto rooms = all_of(*store);
+  REQUIRE(rooms.at("b").events.size() == 2);
+  CHECK(rooms.at("b").events[1].payload == "second");
+  CHECK(rooms.at("a").absent_since[1] == 17ms);
+  CHECK(store->service_time() == 4711ms);
+  store->end_room("b", 5000ms, "so long", nullptr);
+  REQUIRE(store->flush(patience));
+  CHECK(farewell_of(*store, "b") == "so long");
+  CHECK(Intruder(folder.file()).number("SELECT count(*) FROM events WHERE room = 'b'") == 2);  // the record stays
+}
+
 TEST_CASE("sqlite: a version that is in the file is refused before anything was loaded") {
   const Folder folder;
   open(folder.file())->append({"room", 1, "original"}, nullptr);
@@ -231,7 +256,7 @@ TEST_CASE("sqlite: what cannot be used is refused at the start, saying why") {
     CHECK(refusal_of(folder.file()).find("newer version") != std::string::npos);
   }
   SUBCASE("another program's") {
-    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 2");
+    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 3");
     CHECK(refusal_of(folder.file()).find("another program") != std::string::npos);
   }
   SUBCASE("no database") {

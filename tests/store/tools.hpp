@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,12 @@ inline std::map<std::string, store::RoomRecord> all_of(store::Store& store) {
   });
   if (!loaded) FAIL(loaded.error().message);
   return rooms;
+}
+
+inline std::optional<std::string> farewell_of(store::Store& store, const std::string& room) {
+  auto farewell = store.farewell(room);
+  if (!farewell) FAIL(farewell.error().message);
+  return *std::move(farewell);
 }
 
 }  // namespace dolbang::test

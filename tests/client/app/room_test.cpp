@@ -194,6 +194,36 @@ TEST_CASE("F05 a join that comes second is told, and the person watches") {
   CHECK(desk.view().room->watching);
 }
 
+TEST_CASE("F05 a join whose answer was lost is sent again, with the same secret") {
+  Desk desk;
+  desk.app->join_room(url);
+  welcome(desk);
+  REQUIRE(desk.line().take<proto::Open>());
+  desk.line().say(state("", {}, 1, true));
+  desk.frame();
+  desk.app->confirm_join();
+  const auto first = desk.line().take<proto::Join>();
+  REQUIRE(first);
+  CHECK(first->secret.size() == 32);
+  desk.line().close();
+  desk.frame();
+  CHECK(desk.view().room->joining);
+  desk.pass(seconds{1});
+  welcome(desk);
+  REQUIRE(desk.line().take<proto::Open>());
+  desk.line().say(state("", {}, 2));  // the server had it: both seats are taken
+  desk.frame();
+  const auto again = desk.line().take<proto::Join>();
+  REQUIRE(again);
+  CHECK(again->secret == first->secret);
+  desk.line().say(proto::Entered{code, Side::white, again->secret, url});
+  desk.line().say(state("", Side::white, 2));
+  desk.frame();
+  CHECK_FALSE(desk.view().room->joining);
+  CHECK(desk.view().you == Side::white);
+  CHECK(desk.storage.files["seats.json"].find(first->secret) != std::string::npos);
+}
+
 TEST_CASE("F15 a third person watches and can do nothing") {
   Desk desk;
   desk.app->join_room(url);
