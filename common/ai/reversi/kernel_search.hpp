@@ -128,7 +128,7 @@ class Search final : public Endgame, public Worker {
   static constexpr int mobility_middle = disc_unit;
   static constexpr int mobility_end = 4 * disc_unit;
   /// With so many empties or fewer the endgame search takes over from the one that evaluates.
-  static constexpr int switch_empties = 14;
+  static constexpr int switch_empties = 13;
 
   const std::shared_ptr<const Weights> weights_;
   const Task* task_ = nullptr;

@@ -1,12 +1,14 @@
 // reversi-train: makes the weights of the Reversi evaluation from the engine's own games. README.md has the recipe.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "ai/reversi/probcut.hpp"
 #include "ai/reversi/train/fit.hpp"
 #include "ai/reversi/train/samples.hpp"
 #include "ai/reversi/worker.hpp"
@@ -21,6 +23,7 @@ constexpr const char* usage =
     "usage: reversi-train generate --out FILE [--weights FILE] [--seed N] [--games N] [--depth N] [--solve-from N]\n"
     "                              [--random-most N] [--by-result 1]\n"
     "       reversi-train fit --in FILE [--in FILE...] --out FILE [--epochs N] [--window N]\n"
+    "       reversi-train probcut --in FILE [--weights FILE] [--positions N] [--depth N]\n"
     "Weights are files as `fit` writes them; without --weights the simple ones are used.\n";
 
 int complain(const Error& error) {
@@ -148,6 +151,61 @@ int fit_weights(const Options& options) {
   return written ? 0 : complain(written.error());
 }
 
+/// Prints how far apart searches of two depths are, and the formula that fits best: what probcut.cpp has as numbers.
+int fit_probcut(const Options& options) {
+  const auto weights = weights_of(options);
+  if (!weights) return complain(weights.error());
+  const auto samples = read_samples(text(options, "in"));
+  if (!samples) return complain(samples.error());
+  Table table(std::size_t{16} << 20);
+  const auto worker = make_worker(best_kernel(), table, *weights);
+  const int deepest = static_cast<int>(number(options, "depth", 10));
+  const long positions = std::min(number(options, "positions", 1000), static_cast<long>(samples->size()));
+  Rng rng(1);
+  // Sums for least squares: constant, logarithms of the depths, empties.
+  constexpr std::size_t terms = 4;
+  double matrix[terms][terms + 1]{};
+  std::map<int, std::pair<double, long>> by_depth;
+  for (long done = 0; done < positions;) {
+    const Board board = (*samples)[rng.below(static_cast<std::uint32_t>(samples->size()))].board;
+    const int empties = 64 - std::popcount(board.own | board.opponent);
+    if (empties < deepest + 6) continue;
+    ++done;
+    table.clear();
+    std::vector<int> score;
+    for (int depth = 0; depth <= deepest; ++depth)
+      score.push_back(worker->search(board, whole_geometry, depth, no_selectivity));
+    for (int depth = 3; depth <= deepest; ++depth) {
+      for (const int shallow : {probcut_depth(depth), 0}) {
+        const double difference = score[static_cast<std::size_t>(depth)] - score[static_cast<std::size_t>(shallow)];
+        if (shallow > 0) {
+          by_depth[depth].first += difference * difference;
+          by_depth[depth].second += 1;
+        }
+        // The absolute difference of a normal error is 0.798 deviations on average; it weighs outliers less.
+        const double terms_of[terms]{1, std::log(depth), std::log(1 + shallow), double(empties)};
+        for (std::size_t i = 0; i < terms; ++i) {
+          for (std::size_t k = 0; k < terms; ++k) matrix[i][k] += terms_of[i] * terms_of[k];
+          matrix[i][terms] += terms_of[i] * std::abs(difference) / 0.798;
+        }
+      }
+    }
+  }
+  for (const auto& [depth, sum] : by_depth)
+    std::printf("depth %d from %d: deviation %.2f\n", depth, probcut_depth(depth),
+                std::sqrt(sum.first / static_cast<double>(sum.second)));
+  for (std::size_t i = 0; i < terms; ++i)
+    for (std::size_t row = 0; row < terms; ++row)
+      if (row != i) {
+        const double factor = matrix[row][i] / matrix[i][i];
+        for (std::size_t k = 0; k <= terms; ++k) matrix[row][k] -= factor * matrix[i][k];
+      }
+  std::printf("deviation = %.3f %+.3f log(depth) %+.3f log(1 + shallow) %+.4f empties\n",
+              matrix[0][terms] / matrix[0][0], matrix[1][terms] / matrix[1][1], matrix[2][terms] / matrix[2][2],
+              matrix[3][terms] / matrix[3][3]);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -163,6 +221,7 @@ int main(int argc, char** argv) {
   }
   if (command == "generate") return generate(options);
   if (command == "fit") return fit_weights(options);
+  if (command == "probcut") return fit_probcut(options);
   std::fputs(usage, stderr);
   return 2;
 }
