@@ -272,7 +272,7 @@ class Gomocup {
       const auto values = numbers(line, 2);
       good = good && moves_.size() < 5 && values && place((*values)[0], (*values)[1], to_move());
     }
-    if (!good || (moves_.size() != 0 && moves_.size() != 3 && moves_.size() != 5)) {
+    if (!good || (!moves_.empty() && moves_.size() != 3 && moves_.size() != 5)) {
       restart();
       return say("ERROR there must be 0, 3 or 5 stones");
     }

@@ -165,7 +165,7 @@ class Gtp {
     }
     player_.set_time(time_of(clocks_[static_cast<std::size_t>(index(*side))]));
     const Move move = player_.think().best;
-    const std::string text = Reversi::move_text(player_.state(), move);
+    std::string text = Reversi::move_text(player_.state(), move);
     if (const auto played = player_.play(*side, move); !played) return tl::unexpected(played.error());
     return text;
   }

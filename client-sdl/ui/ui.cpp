@@ -712,7 +712,8 @@ struct Ui::Impl {
       const float at = y + static_cast<float>(r) * (cell + space);
       const std::string number = grid.row_name(r);
       const ImVec2 size = size_of(fonts.small, number);
-      w.text(fonts.small, left - (grid.on_lines ? 2 : 10) - size.x, at + (cell - size.y) / 2, theme::muted, number);
+      w.text(fonts.small, left - (grid.on_lines ? 2.0F : 10.0F) - size.x, at + (cell - size.y) / 2, theme::muted,
+             number);
       for (int column = 0; column < grid.columns; ++column)
         draw_cell(board, grid.at(column, r), {left + static_cast<float>(column) * (cell + space), at, cell, cell});
     }

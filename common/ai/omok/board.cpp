@@ -72,7 +72,7 @@ std::uint32_t beside(std::uint32_t line, int position) {
 }
 
 /// Which of a board's sets lists points of a threat; -1: none.
-constexpr std::array<std::int8_t, threat_count> set_of{-1, 4, -1, -1, 3, 3, 3, 2, 2, 2, 1, 0};
+constexpr std::array<int, threat_count> set_of{-1, 4, -1, -1, 3, 3, 3, 2, 2, 2, 1, 0};
 
 Tables make_tables(Rule rule) {
   Tables t{rule, {}, {}};

@@ -34,7 +34,8 @@ Vcf::Outcome Vcf::solve(const Board& board, std::uint64_t nodes) {
 }
 
 bool Vcf::out_of_nodes() {
-  if (++nodes_ > limit_ || (nodes_ % stop_interval == 0 && stop_ != nullptr && (*stop_)())) gave_up_ = true;
+  ++nodes_;
+  if (nodes_ > limit_ || (nodes_ % stop_interval == 0 && stop_ != nullptr && (*stop_)())) gave_up_ = true;
   return gave_up_;
 }
 

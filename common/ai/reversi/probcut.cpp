@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 
 namespace dolbang::reversi_ai {
@@ -23,7 +24,7 @@ int probcut_error(int selectivity, int empties, int depth, int shallow) {
   }();
   const double deviation =
       (*table)[static_cast<std::size_t>(empties)][static_cast<std::size_t>(depth)][static_cast<std::size_t>(shallow)];
-  return static_cast<int>(deviation * probcut_margin[selectivity] + 0.5);
+  return static_cast<int>(std::lround(deviation * probcut_margin[selectivity]));
 }
 
 }  // namespace dolbang::reversi_ai

@@ -123,6 +123,7 @@ std::vector<int> winning_row(const State& state) {
     const Run run = run_through(state.stones_of(*state.winner), state.last, step);
     if (!wins(state.variant, *state.winner, run.length)) continue;
     std::vector<int> row;
+    row.reserve(static_cast<std::size_t>(run.length));
     for (int i = 0; i < run.length; ++i) row.push_back(run.first + i * point_at(step[0], step[1]));
     return row;
   }
@@ -168,7 +169,7 @@ Expected<State> parse_board(std::string_view text, const Variant& variant) {
   for (int point = 0; point < points && !state.over; ++point)
     if (const auto stone = state.at(point); stone && makes_winning_row(state, *stone, point)) {
       state.last = static_cast<std::int16_t>(point);
-      end(state, *stone, EndReason::five_in_row);
+      end(state, stone, EndReason::five_in_row);
     }
   end_if_stuck(state);
   return state;
