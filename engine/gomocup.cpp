@@ -227,6 +227,7 @@ class Gomocup {
     if (max_depth_ > 0) limits.depth = static_cast<int>(std::min<std::int64_t>(max_depth_, limits.depth));
     limits.vcf_nodes = 200000;
     limits.leaf_vcf_nodes = 300;
+    limits.vct_nodes = 50000;
     limits.opponent_vcf = true;
     if (!search_) search_ = std::make_unique<omok_ai::Search>(20);
     const auto before = now();

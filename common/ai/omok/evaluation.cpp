@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <memory>
 
 namespace dolbang::omok_ai {
 namespace {
@@ -14,9 +16,38 @@ constexpr std::array<int, threat_count> moving_bonus{0, 0, 0, 8, 10, 25, 90, 10,
 constexpr std::array<int, threat_count> waiting_bonus{0, 0, 0, 4, 4, 12, 40, 4, 14, 60, 60, 80};
 constexpr std::array<int, threat_count> order_bonus{0, 0, 0, 15, 10, 30, 150, 0, 40, 250, 600, 4000};
 
+struct Features {
+  std::array<std::int16_t, 1 << 16> of;
+  Features() {
+    of.fill(-1);
+    // Sorted codes in rising order get the numbers.
+    std::int16_t next = 0;
+    for (unsigned code = 0; code < 1u << 16; ++code) {
+      std::array<unsigned, 4> patterns{code & 15, (code >> 4) & 15, (code >> 8) & 15, code >> 12};
+      if (*std::max_element(patterns.begin(), patterns.end()) >= pattern_count) continue;
+      std::sort(patterns.begin(), patterns.end(), std::greater<>());
+      const unsigned sorted = patterns[0] << 12 | patterns[1] << 8 | patterns[2] << 4 | patterns[3];
+      of[code] = sorted == code ? next++ : std::int16_t{-1};
+    }
+    for (unsigned code = 0; code < 1u << 16; ++code) {
+      std::array<unsigned, 4> patterns{code & 15, (code >> 4) & 15, (code >> 8) & 15, code >> 12};
+      if (*std::max_element(patterns.begin(), patterns.end()) >= pattern_count) continue;
+      std::sort(patterns.begin(), patterns.end(), std::greater<>());
+      of[code] = of[patterns[0] << 12 | patterns[1] << 8 | patterns[2] << 4 | patterns[3]];
+    }
+  }
+};
+
+const Features& features() {
+  static const auto all = std::make_unique<Features>();
+  return *all;
+}
+
 }  // namespace
 
-PointFacts evaluate_point(Rule rule, Side side, Code code, Threat threat) {
+std::size_t feature_of(Code code) { return static_cast<std::size_t>(features().of[code]); }
+
+PointFacts evaluate_by_hand(Rule rule, Side side, Code code, Threat threat) {
   PointFacts facts;
   facts.threat = threat;
   int worth = 0, order = 0, open_threes = 0;
@@ -36,6 +67,18 @@ PointFacts evaluate_point(Rule rule, Side side, Code code, Threat threat) {
   facts.moving = static_cast<std::int16_t>(weak ? 0 : worth + moving_bonus[t]);
   facts.waiting = static_cast<std::int16_t>(weak ? 0 : worth * 3 / 4 + waiting_bonus[t]);
   facts.order = static_cast<std::int16_t>(order + order_bonus[t]);
+  return facts;
+}
+
+PointFacts evaluate_point(Rule rule, Side side, Code code, Threat threat) {
+  PointFacts facts = evaluate_by_hand(rule, side, code, threat);
+  const Weights weights = trained_weights(rule, side);
+  for (int d = 0; d < 4; ++d)
+    if (((code >> (4 * d)) & 15) >= pattern_count) return facts;
+  if (weights.moving != nullptr) {
+    facts.moving = weights.moving[feature_of(code)];
+    facts.waiting = weights.waiting[feature_of(code)];
+  }
   return facts;
 }
 

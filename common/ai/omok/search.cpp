@@ -27,7 +27,7 @@ int reduction(int depth, std::size_t number) {
 }
 
 /// How many moves are tried at a depth where nothing is threatened.
-int width(int depth) { return 8 + 3 * depth * depth / 2; }
+int width(int depth) { return 5 + 2 * depth * depth / 3; }
 
 int to_table(int score, int ply) {
   return score > proven_score ? score + ply : score < -proven_score ? score - ply : score;
@@ -67,16 +67,22 @@ void TranspositionTable::clear() {
 Search::Search(int hash_bits)
     : table_(hash_bits),
       vcf_(std::max(10, hash_bits - 1)),
+      vct_(vcf_, std::max(10, hash_bits - 2)),
       boards_(max_ply + 1, Board(tables(Rule::freestyle))),
       moves_(max_ply + 1),
       lines_(max_ply + 1) {
   vcf_stop_ = [this] { return out_of_time(); };
   vcf_.set_stop(&vcf_stop_);
+  vct_stop_ = [this] {
+    return out_of_time() || (limits_.time.count() > 0 && limits_.now && limits_.now() - started_ > limits_.time / 8);
+  };
+  vct_.set_stop(&vct_stop_);
 }
 
 void Search::clear() {
   table_.clear();
   vcf_.clear();
+  vct_.clear();
   history_ = {};
   counters_ = {};
 }
@@ -357,7 +363,7 @@ int Search::search_root(std::vector<RootMove>& moves, std::size_t first, int dep
 Found Search::run(const Board& board, const Limits& limits, int lines) {
   limits_ = limits;
   nodes_ = 0;
-  vcf_before_ = vcf_.nodes();
+  solver_before_ = vcf_.nodes() + vct_.nodes();
   next_check_ = 0;
   stopped_ = false;
   started_ = limits.now ? limits.now() : std::chrono::nanoseconds{0};
@@ -404,6 +410,14 @@ Found Search::run(const Board& board, const Limits& limits, int lines) {
     move.line = lines_[0];
     std::swap(moves.front(), move);
     found.depth = static_cast<int>(lines_[0].size());
+    if (lines == 1) return finish();
+  }
+
+  if (const int p = limits.vct_nodes > 0 ? vct_.solve(board, 20, std::min(limits.vct_nodes, limits.nodes / 32)) : -1;
+      p >= 0) {
+    RootMove& move = *std::find_if(moves.begin(), moves.end(), [&](const RootMove& m) { return m.point == p; });
+    move.score = proven_score + 1;
+    std::swap(moves.front(), move);
     if (lines == 1) return finish();
   }
 

@@ -15,6 +15,7 @@
 
 #include "ai/omok/board.hpp"
 #include "ai/omok/vcf.hpp"
+#include "ai/omok/vct.hpp"
 
 namespace dolbang::omok_ai {
 
@@ -30,9 +31,11 @@ struct Limits {
   std::chrono::nanoseconds time{0};  ///< by `now`; 0: no limit
   std::uint64_t vcf_nodes = 0;       ///< at the root, for the own win by fours; 0: does not look for one
   std::uint64_t leaf_vcf_nodes = 0;  ///< for a win by fours of the side to move inside the tree; 0: does not look
-  bool opponent_vcf = false;         ///< looks for the other's wins by fours too, and at what stops them
-  int noise = 0;                     ///< a random amount up to this is added to the scores of the root's moves
-  std::uint64_t seed = 0;            ///< of the noise
+  std::uint64_t vct_nodes =
+      0;                      ///< at the root, for a win by continuous threats, within an eighth of the time and nodes
+  bool opponent_vcf = false;  ///< looks for the other's wins by fours too, and at what stops them
+  int noise = 0;              ///< a random amount up to this is added to the scores of the root's moves
+  std::uint64_t seed = 0;     ///< of the noise
   const std::atomic<bool>* stop = nullptr;
   std::function<std::chrono::nanoseconds()> now;
 };
@@ -105,7 +108,7 @@ class Search {
     std::size_t count = 0;
   };
 
-  std::uint64_t total_nodes() const { return nodes_ + vcf_.nodes() - vcf_before_; }
+  std::uint64_t total_nodes() const { return nodes_ + vcf_.nodes() + vct_.nodes() - solver_before_; }
   bool out_of_time();
   bool should_stop();
   int search(int ply, int depth, int alpha, int beta, bool pv, bool may_pass);
@@ -117,6 +120,7 @@ class Search {
 
   TranspositionTable table_;
   Vcf vcf_;
+  Vct vct_;
   std::vector<Board> boards_;
   std::vector<MoveStack> moves_;
   std::vector<std::vector<std::int16_t>> lines_;
@@ -125,9 +129,9 @@ class Search {
   std::array<std::array<std::int16_t, points>, 2> counters_{};
 
   Limits limits_;
-  std::function<bool()> vcf_stop_;
+  std::function<bool()> vcf_stop_, vct_stop_;
   std::chrono::nanoseconds started_{0};
-  std::uint64_t nodes_ = 0, vcf_before_ = 0, next_check_ = 0;
+  std::uint64_t nodes_ = 0, solver_before_ = 0, next_check_ = 0;
   int root_depth_ = 0;
   bool stopped_ = false;
 };

@@ -27,13 +27,14 @@ constexpr std::uint64_t opening_nodes = 20000;
 struct Skill {
   std::uint64_t vcf_nodes = 0;
   std::uint64_t leaf_vcf_nodes = 0;
+  std::uint64_t vct_nodes = 0;
   int noise = 0;
   int hash_bits = 16;
 };
 
 Skill skill_of(const LevelContract& contract) {
-  if (contract.time) return {200000, 300, 0, contract.level == Level::strong ? 18 : 20};
-  return contract.vcf ? Skill{20000, 0, 12, 14} : Skill{0, 0, 30, 12};
+  if (contract.time) return {200000, 300, 50000, 0, contract.level == Level::strong ? 18 : 20};
+  return contract.vcf ? Skill{20000, 0, 0, 12, 14} : Skill{0, 0, 0, 30, 12};
 }
 
 class OmokSearcher final : public Engine {
@@ -58,6 +59,7 @@ class OmokSearcher final : public Engine {
     limits.depth = contract_.depth.value_or(limits.depth);
     limits.vcf_nodes = contract_.vcf ? skill_.vcf_nodes : 0;
     limits.leaf_vcf_nodes = skill_.leaf_vcf_nodes;
+    limits.vct_nodes = contract_.vct ? skill_.vct_nodes : 0;
     limits.opponent_vcf = contract_.vcf_defence;
     limits.noise = skill_.noise;
     limits.seed = request.seed ^ position;

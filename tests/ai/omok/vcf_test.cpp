@@ -1,4 +1,4 @@
-#include "ai/omok/vcf.hpp"
+#include "ai/omok/vct.hpp"
 
 #include <doctest/doctest.h>
 
@@ -125,4 +125,24 @@ TEST_CASE("VCF: a sample of the field's verified Renju wins") {
   }
   CHECK(asked > 250);
   CHECK(solved * 100 >= asked * 97);
+}
+
+TEST_CASE("VCT: two open twos that cross make an open three with tempo; closed ones do not") {
+  struct Case {
+    const char* rows;
+    bool vcf, vct;
+  };
+  const Case cases[]{
+      // h8 makes two open threes in freestyle: no four is there yet, but they cannot both be stopped.
+      {"15/15/15/15/15/15/7X7/5XX8/7X7/15/15/15/15/15/15", false, true},
+      {"15/15/15/15/7O7/15/7X7/4OXX2O5/7X7/15/7O7/15/15/15/15", false, false},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.rows);
+    const Board board = board_of(diagram(c.rows, Rule::freestyle, Side::black));
+    Vcf vcf;
+    Vct vct(vcf);
+    CHECK((vcf.solve(board, 10000) == Vcf::Outcome::win) == c.vcf);
+    CHECK((vct.solve(board, 6, 20000) >= 0) == c.vct);
+  }
 }
