@@ -127,7 +127,7 @@ TEST_CASE("VCF: a sample of the field's verified Renju wins") {
   CHECK(solved * 100 >= asked * 97);
 }
 
-TEST_CASE("VCT: two open twos that cross make an open three with tempo; closed ones do not") {
+TEST_CASE("VCT: two crossing open twos win by threats, closed ones do not") {
   struct Case {
     const char* rows;
     bool vcf, vct;
