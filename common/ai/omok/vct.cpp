@@ -56,7 +56,8 @@ int Vct::solve(const Board& board, int depth, std::uint64_t nodes) {
 }
 
 bool Vct::out_of_nodes() {
-  if (++nodes_ > limit_ || (nodes_ % stop_interval == 0 && stop_ != nullptr && (*stop_)())) gave_up_ = true;
+  ++nodes_;
+  if (nodes_ > limit_ || (nodes_ % stop_interval == 0 && stop_ != nullptr && (*stop_)())) gave_up_ = true;
   return gave_up_;
 }
 

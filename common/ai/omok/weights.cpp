@@ -213,9 +213,9 @@ constexpr std::int16_t freestyle_waiting[feature_count] = {
 
 }  // namespace
 
-Weights trained_weights(Rule rule, Side side) {
+Weights trained_weights(Rule rule, Side) {
   if (rule == Rule::freestyle) return {freestyle_moving, freestyle_waiting};
-  return side == Side::black ? Weights{} : Weights{};
+  return {};
 }
 
 }  // namespace dolbang::omok_ai

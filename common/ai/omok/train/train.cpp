@@ -237,7 +237,8 @@ class Fit {
     double sum = 0;
     for (int k = 0; k < 2; ++k) {
       double side = 0;
-      for (const auto& [feature, count] : sample.counts[k]) side += models_[sample.model[k]].weight[k][feature] * count;
+      for (const auto& [feature, count] : sample.counts[k])
+        side += double{models_[sample.model[k]].weight[k][feature]} * count;
       sum += k == 0 ? side : -side;
     }
     return sum;
