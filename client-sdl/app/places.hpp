@@ -25,6 +25,7 @@ class PlaceSet {
     return place >= 0 && place < max_places && (words_[word(place)] >> (place & 63) & 1U) != 0;
   }
   constexpr void insert(Place place) { words_[word(place)] |= std::uint64_t{1} << (place & 63); }
+  constexpr void erase(Place place) { words_[word(place)] &= ~(std::uint64_t{1} << (place & 63)); }
   constexpr bool empty() const { return words_ == Words{}; }
   int count() const {
     int n = 0;

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "client-sdl/app/places.hpp"
+
 namespace dolbang::scene3d {
 
 struct BoardKind;
@@ -15,32 +17,11 @@ struct BoardKind;
 /// A moment on the caller's clock: any origin, never backwards.
 using Time = std::chrono::milliseconds;
 
-/// Where a piece can lie, a square of Reversi or a point of Omok, by the number that the game itself gives it
-/// (Move::code): Reversi's a1 = 0 ... h8 = 63 (on 6x6 too: f6 = 45), Omok's a1 = 0 ... o15 = 224.
-using Place = int;
-inline constexpr int max_places = 256;
-
-/// A set of places. Reversi's bitboards and Omok's PointSet have the same bits: PlaceSet(board), PlaceSet(set.words()).
-class PlaceSet {
- public:
-  using Words = std::array<std::uint64_t, max_places / 64>;
-  constexpr PlaceSet() = default;
-  constexpr explicit PlaceSet(std::uint64_t bitboard) : words_{bitboard, 0, 0, 0} {}
-  constexpr explicit PlaceSet(const Words& words) : words_(words) {}
-
-  /// False for a number that no place has.
-  constexpr bool contains(Place place) const {
-    return place >= 0 && place < max_places && (words_[word(place)] >> (place & 63) & 1U) != 0;
-  }
-  constexpr void insert(Place place) { words_[word(place)] |= std::uint64_t{1} << (place & 63); }
-  constexpr void erase(Place place) { words_[word(place)] &= ~(std::uint64_t{1} << (place & 63)); }
-  constexpr bool empty() const { return words_ == Words{}; }
-  friend constexpr bool operator==(const PlaceSet& a, const PlaceSet& b) { return a.words_ == b.words_; }
-
- private:
-  static constexpr std::size_t word(Place place) { return static_cast<std::size_t>(place) >> 6; }
-  Words words_{};
-};
+/// Where a piece can lie, by the number that the game itself gives it: Reversi's a1 = 0 ... h8 = 63 (on 6x6 too:
+/// f6 = 45), Omok's a1 = 0 ... o15 = 224.
+using app::max_places;
+using app::Place;
+using app::PlaceSet;
 
 /// A disc of Reversi, a stone of Omok: which one it is in the picture is the board kind's affair.
 enum class Piece : std::uint8_t { none, black, white };

@@ -6,7 +6,6 @@ namespace dolbang::ui {
 namespace {
 
 scene3d::Piece piece_of(Side side) { return side == Side::black ? scene3d::Piece::black : scene3d::Piece::white; }
-scene3d::PlaceSet places(const app::PlaceSet& set) { return scene3d::PlaceSet(set.words()); }
 
 }  // namespace
 
@@ -24,20 +23,20 @@ scene3d::BoardView picture(const app::ViewModel& view, const app::Settings& sett
   // A move on its way is always shown; the preview can be switched off where there are no marks to aim by (Z06).
   const bool ghost = settings.ghost || !board.will_flip.empty();
   shown.hover = board.pending ? board.pending : ghost ? board.hover : std::nullopt;
-  shown.legal = places(board.marked);
+  shown.legal = board.marked;
   if (settings.markers == app::Markers::counts) shown.counts = board.flip_counts;
-  shown.forbidden = places(board.forbidden);
+  shown.forbidden = board.forbidden;
   if (board.aimed && board.forbidden.contains(*board.aimed)) shown.refused = board.aimed;
-  shown.reasons = places(board.reasons);
-  shown.will_flip = places(board.will_flip);
+  shown.reasons = board.reasons;
+  shown.will_flip = board.will_flip;
   shown.last_move = board.last_place;
-  shown.winning = places(board.winning);
+  shown.winning = board.winning;
   shown.cursor = board.cursor;
   return shown;
 }
 
 scene3d::AnimatedMove movement(const app::Change& change) {
-  return {change.place, piece_of(change.side), places(change.flipped)};
+  return {change.place, piece_of(change.side), change.flipped};
 }
 
 }  // namespace dolbang::ui
