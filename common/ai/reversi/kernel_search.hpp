@@ -85,6 +85,27 @@ class Search final : public Endgame, public Worker {
     int value;
   };
 
+  /// Children by falling value, sorted only as far as the search asks: most nodes end after a few.
+  class Selection {
+   public:
+    Selection(const Child* children, int size) : children_(children), size_(size) {
+      for (int i = 0; i < size; ++i) index_[i] = static_cast<std::uint8_t>(i);
+    }
+    /// The i-th best; asked for i = 0, 1, 2 ...
+    const Child& best_from(int i) {
+      int pick = i;
+      for (int k = i + 1; k < size_; ++k)
+        if (children_[index_[k]].value > children_[index_[pick]].value) pick = k;
+      std::swap(index_[i], index_[pick]);
+      return children_[index_[i]];
+    }
+
+   private:
+    const Child* children_;
+    int size_;
+    std::uint8_t index_[34];
+  };
+
   void begin(const Geometry& geometry, const Task& task) {
     set_geometry(geometry);
     task_ = &task;
@@ -317,16 +338,11 @@ inline int Search::null_window(const Node& node, Bitboard moves, int depth, int 
     children[0].value = 0;
   }
 
-  std::uint8_t index[34];
-  for (int i = 0; i < size; ++i) index[i] = static_cast<std::uint8_t>(i);
+  Selection next(children, size);
   int best = -infinity;
   int best_square = no_square;
   for (int i = 0; i < size; ++i) {
-    int pick = i;
-    for (int k = i + 1; k < size; ++k)
-      if (children[index[k]].value > children[index[pick]].value) pick = k;
-    std::swap(index[i], index[pick]);
-    const Child& child = children[index[i]];
+    const Child& child = next.best_from(i);
     const int score = -null_window(child.node, child.replies, depth - 1, -alpha - 1, selectivity);
     if (stopped_) return 0;
     if (score > best) {
@@ -369,17 +385,12 @@ inline int Search::full_window(const Node& node, Bitboard moves, int depth, int 
   int wins = no_square;
   const int size = children_of(node, moves, children, wins);
   order(children, size, node, depth, known);
-  std::uint8_t index[34];
-  for (int i = 0; i < size; ++i) index[i] = static_cast<std::uint8_t>(i);
+  Selection next(children, size);
   const int alpha_before = alpha;
   int best = -infinity;
   int best_square = no_square;
   for (int i = 0; i < size; ++i) {
-    int pick = i;
-    for (int k = i + 1; k < size; ++k)
-      if (children[index[k]].value > children[index[pick]].value) pick = k;
-    std::swap(index[i], index[pick]);
-    const Child& child = children[index[i]];
+    const Child& child = next.best_from(i);
     int score = 0;
     if (i == 0) {
       score = -full_window(child.node, child.replies, depth - 1, -beta, -alpha, selectivity);
