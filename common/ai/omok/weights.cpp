@@ -213,7 +213,7 @@ constexpr std::int16_t freestyle_waiting[feature_count] = {
 
 }  // namespace
 
-Weights trained_weights(Rule rule, Side) {
+Weights trained_weights(Rule rule, [[maybe_unused]] Side side) {
   if (rule == Rule::freestyle) return {freestyle_moving, freestyle_waiting};
   return {};
 }

@@ -220,10 +220,12 @@ class Fit {
         out << "\n};\n";
       }
     }
-    out << "// clang-format on\n\n}  // namespace\n\nWeights trained_weights(Rule rule, Side side) {\n"
+    out << "// clang-format on\n\n}  // namespace\n\nWeights trained_weights(Rule rule, [[maybe_unused]] Side side) {\n"
         << "  if (rule == Rule::freestyle) return " << answers[0] << ";\n"
-        << "  return side == Side::black ? Weights" << answers[1] << " : Weights" << answers[2] << ";\n}\n\n"
-        << "}  // namespace dolbang::omok_ai\n";
+        << (answers[1] == answers[2]
+                ? "  return " + answers[1]
+                : "  return side == Side::black ? Weights" + answers[1] + " : Weights" + answers[2])
+        << ";\n}\n\n}  // namespace dolbang::omok_ai\n";
   }
 
  private:
