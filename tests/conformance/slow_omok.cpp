@@ -1,8 +1,8 @@
 #include <array>
-#include <set>
 #include <utility>
 
 #include "slow_rules.hpp"
+#include "support/slow_renju.hpp"
 
 namespace dolbang::test {
 namespace {
@@ -50,48 +50,13 @@ bool makes_row(const Board& board, Point stone, bool exactly_five) {
   return false;
 }
 
-/// Renju, section 9 of the RIF's rules, read word by word: may black not play on this empty point?
-bool is_forbidden(const Board& before, Point point) {
-  const Board board = before.with(point, 'X');
-  if (makes_row(board, point, true)) return false;  // five goes before everything
-  for (const Point& way : ways)
-    if (row_length(board, point, way) > 5) return true;
-
-  // A four is four stones that one more makes exactly five; the same stones count once, however they are completed.
-  std::set<std::set<Point>> fours, threes;
-  for (const Point& way : ways) {
-    for (int first = -4; first <= 0; ++first) {
-      std::set<Point> stones;
-      int empty = 0;
-      for (int i = first; i < first + 5; ++i) {
-        const Point here = along(point, way, i);
-        if (board.at(here) == 'X') stones.insert(here);
-        if (board.at(here) == '-') ++empty;
-      }
-      const bool exact = board.at(along(point, way, first - 1)) != 'X' && board.at(along(point, way, first + 5)) != 'X';
-      if (stones.size() == 4 && empty == 1 && exact) fours.insert(stones);
-    }
-  }
-  if (fours.size() >= 2) return true;
-
-  // A three is three stones that one more makes a straight four: four in a row, an empty point on either side, each of
-  // which makes exactly five. That stone must not make a five at the same time, and must not be forbidden itself.
-  for (const Point& way : ways) {
-    for (int first = -3; first <= 0; ++first) {
-      std::set<Point> stones;
-      std::optional<Point> gap;
-      for (int i = first; i < first + 4; ++i) {
-        const Point here = along(point, way, i);
-        if (board.at(here) == 'X') stones.insert(here);
-        if (board.at(here) == '-') gap = here;
-      }
-      const bool open = board.at(along(point, way, first - 1)) == '-' && board.at(along(point, way, first + 4)) == '-';
-      const bool exact = board.at(along(point, way, first - 2)) != 'X' && board.at(along(point, way, first + 5)) != 'X';
-      if (stones.size() != 3 || !gap || !open || !exact) continue;
-      if (!makes_row(board.with(*gap, 'X'), *gap, true) && !is_forbidden(board, *gap)) threes.insert(stones);
-    }
-  }
-  return threes.size() >= 2;
+bool is_forbidden(const Board& board, Point point) {
+  omok::PointSet black, white;
+  for (int row = 0; row < size; ++row)
+    for (int column = 0; column < size; ++column)
+      if (const char cell = board.cell[row][column]; cell != '-')
+        (cell == 'X' ? black : white).insert(omok::point_at(column, row));
+  return slow_forbidden(black, white, omok::point_at(point.first, point.second)) != omok::Forbidden::no;
 }
 
 class Omok final : public SlowRules {

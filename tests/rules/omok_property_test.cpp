@@ -9,7 +9,7 @@
 
 #include "core/rng.hpp"
 #include "omok_boards.hpp"
-#include "slow_renju.hpp"
+#include "support/slow_renju.hpp"
 
 using namespace dolbang;
 using namespace dolbang::omok;

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "omok_boards.hpp"
-#include "slow_renju.hpp"
+#include "support/slow_renju.hpp"
 
 using namespace dolbang;
 using namespace dolbang::omok;

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "omok_boards.hpp"
-#include "slow_renju.hpp"
+#include "support/slow_renju.hpp"
 
 using namespace dolbang;
 using namespace dolbang::omok;

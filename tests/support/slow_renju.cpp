@@ -1,4 +1,4 @@
-#include "slow_renju.hpp"
+#include "support/slow_renju.hpp"
 
 #include <algorithm>
 #include <array>
