@@ -123,7 +123,7 @@ class Omok:
                 self.stage, self.to_move = (2, "white") if self.stage == 1 else (4, "black")
 
     def hash(self):
-        z = (0x9E3779B97F4A7C15 + 2 * self.stage + (self.to_move == "white")) & MASK
+        z = mix((0x9E3779B97F4A7C15 + 2 * self.stage + (self.to_move == "white")) & MASK)
         for side in ("black", "white"):
             stones = sum(1 << (15 * r + c) for (c, r), stone in self.discs.items() if stone == side)
             for word in range(4):

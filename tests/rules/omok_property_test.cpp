@@ -220,6 +220,11 @@ TEST_CASE("equal positions have equal hashes, different ones different hashes") 
     });
   }));
   CHECK(hash_of.size() > 1000);
+  // Neither the side to move nor the stage of the opening may stand in for a black stone in the corner.
+  State cornered, turned;
+  cornered.black.insert(0);
+  turned.to_move = Side::white;
+  CHECK(Omok::hash(cornered) != Omok::hash(turned));
   // The order of the moves does not matter.
   CHECK(omok_match("h8a1i9b2").position().hash() == omok_match("i9b2h8a1").position().hash());
 }

@@ -293,8 +293,9 @@ std::optional<Verdict> Omok::verdict(const State& state) {
 }
 
 std::uint64_t Omok::hash(const State& state) {
-  std::uint64_t h =
-      0x9E3779B97F4A7C15u + (static_cast<std::uint64_t>(state.stage) << 1) + (state.to_move == Side::white ? 1 : 0);
+  // Mixed before the first stones are added: else white to move would look like one more black stone on A1.
+  std::uint64_t h = mix(0x9E3779B97F4A7C15u + (static_cast<std::uint64_t>(state.stage) << 1) +
+                        (state.to_move == Side::white ? 1 : 0));
   for (const PointSet* stones : {&state.black, &state.white})
     for (const std::uint64_t word : stones->words()) h = mix(h + word) + 0xD1B54A32D192ED03u;
   return mix(h);
