@@ -201,17 +201,22 @@ class SgfReader {
     } else if (name == "MT") {
       node.seconds = parse_decimal(trim(value.raw));
     } else if (name == "GM") {
-      if (const auto kind = parse_number(trim(value.raw)); kind == 2u || kind == 4u)
-        kind_ = *kind;
-      else
+      const auto kind = parse_number(trim(value.raw));
+      if (kind != 2u && kind != 4u)
         return source_.error_at(
             value.at, "GM is " + quoted(value.raw) + "; only 2 (Othello) and 4 (gomoku and renju) can be read",
             "unsupported");
+      if (started_ && kind != kind_)
+        return source_.error_at(value.at, "another game than the one that has begun; GM stands in the first node");
+      kind_ = *kind;
     } else if (name == "SZ") {
       const std::size_t colon = std::min(value.raw.find(':'), value.raw.size());
       const auto size = parse_number(trim(value.raw.substr(0, colon)));
       if (!size || (colon < value.raw.size() && trim(value.raw.substr(colon + 1)) != trim(value.raw.substr(0, colon))))
         return source_.expected_at(value.at, "the board's size, the same in both directions");
+      if (started_ && size != size_)
+        return source_.error_at(value.at,
+                                "another size than the board's on which the game began; SZ stands in the first node");
       size_ = *size;
     } else if (name == "RU") {
       rule_ = lower(text());
@@ -273,7 +278,8 @@ class SgfReader {
     if (kind_ == 0 && options_.game) kind_ = options_.game->game == "reversi" ? 2 : 4;
     if (kind_ == 0)
       return source_.error_at(at, "expected GM[2] (Othello) or GM[4] (gomoku and renju) in the first node");
-    if (size_ == 0) size_ = reversi() ? 8 : 15;
+    const bool as_asked = options_.game && (options_.game->game == "reversi") == reversi();
+    if (size_ == 0) size_ = as_asked ? board_size_of(*options_.game) : reversi() ? 8 : 15;
     if (reversi() ? size_ != 8 && size_ != 6 : size_ != 15)
       return source_.error_at(
           at, "a board of size " + std::to_string(size_) + "; Reversi is read on 8 and 6, gomoku on 15", "unsupported");
@@ -285,14 +291,21 @@ class SgfReader {
         spec.variant = "renju";
       else if (!rule_.empty() && rule_.find("free") == std::string::npos && rule_.find("gomoku") == std::string::npos)
         note_dropped(record_, "RU " + quoted(rule_));
-      if (options_.game && options_.game->game == spec.game && rule_.empty()) spec = *options_.game;
-    } else if (options_.game && options_.game->game == spec.game) {
+      if (as_asked && rule_.empty()) spec = *options_.game;
+    } else if (as_asked && board_size_of(*options_.game) == size_) {
       spec = *options_.game;
     }
     const auto start = spec_start(spec);
     if (!start) return tl::unexpected(start.error());
     record_.spec = spec;
     return {};
+  }
+
+  /// 0 for a game that does not exist.
+  static std::uint32_t board_size_of(const GameSpec& spec) {
+    const auto start = spec_start(spec);
+    const auto state = start ? start->get_if<Reversi>() : std::nullopt;
+    return state ? static_cast<std::uint32_t>(state->size()) : start ? std::uint32_t{omok::board_size} : 0;
   }
 
   static Expected<Position> spec_start(const GameSpec& spec) {

@@ -173,6 +173,17 @@ TEST_CASE("SGF: set-ups") {
   CHECK(error_of(Format::sgf, "(;GM[2];B[f5];AB[a1])").find("after the first move") != std::string::npos);
 }
 
+TEST_CASE("SGF: what is asked for counts where the record does not say") {
+  const auto spec = [](std::string_view text, GameSpec asked) {
+    const auto records = read(Format::sgf, text, {std::move(asked)});
+    REQUIRE(records);
+    return records->front().spec.variant;
+  };
+  CHECK(spec("(;GM[2];B[c2])", {"reversi", "6x6"}) == "6x6");
+  CHECK(spec("(;GM[2]SZ[8];B[d3])", {"reversi", "6x6"}) == "8x8");
+  CHECK(spec("(;GM[4];B[hh])", {"omok", "renju"}) == "renju");
+}
+
 TEST_CASE("SGF: errors and their places") {
   CHECK(error_of(Format::sgf, "(;GM[1];B[pd])") ==
         "unsupported: line 1, column 6: GM is \"1\"; only 2 (Othello) and 4 (gomoku and renju) can be read");
@@ -181,6 +192,12 @@ TEST_CASE("SGF: errors and their places") {
   CHECK(error_of(Format::sgf, "(;GM[4];B[hh];B[ii])") ==
         "bad_record: line 1, column 17: expected a white stone, as colours alternate, found a black one");
   CHECK(error_of(Format::sgf, "(;GM[4]SZ[19];B[hh])").substr(0, 11) == "unsupported");
+  // A game that has begun stays the same one on the same board, whatever is set up on it.
+  CHECK(error_of(Format::sgf, "(;GM[4]SZ[15];B[hh];GM[2])") ==
+        "bad_record: line 1, column 24: another game than the one that has begun; GM stands in the first node");
+  CHECK(error_of(Format::sgf, "(;GM[2]SZ[8]PL[B];SZ[81];B[f5])").find("another size") != std::string::npos);
+  CHECK(error_of(Format::sgf, "(;GM[2]SZ[6]AB[a1]AW[b1]PL[B];GM[4]SZ[15];B[hh])").find("another game") !=
+        std::string::npos);
   CHECK(error_of(Format::sgf, "(;GM[2];B[f5]") ==
         "bad_record: line 1, column 14: expected \")\" at the end of the game, found the end of the text");
   CHECK(error_of(Format::sgf, "(;GM[2];B[f5") ==
