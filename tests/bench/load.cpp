@@ -15,6 +15,7 @@
 
 #include "process.hpp"
 #include "proto/codec.hpp"
+#include "wire.hpp"
 
 namespace dolbang::bench {
 namespace {
@@ -24,10 +25,6 @@ using namespace std::chrono_literals;
 constexpr std::size_t rooms_at_a_time = 64;  // while they are opened: below every backlog
 constexpr auto patience = 20s;               // without any answer: the bench gives up
 
-// The example of RFC 6455, 1.3: the bench needs no secret key, and knows the answer.
-constexpr std::string_view websocket_key = "dGhlIHNhbXBsZSBub25jZQ==";
-constexpr std::string_view websocket_accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
-
 /// The text after `"key":"`, up to the quote. The frames of a game are only searched, not parsed: the
 /// codec would cost the load more than the server spends on them.
 std::string_view field(std::string_view json, std::string_view quoted_key) {
@@ -35,24 +32,6 @@ std::string_view field(std::string_view json, std::string_view quoted_key) {
   if (at == std::string_view::npos) return {};
   json.remove_prefix(at + quoted_key.size());
   return json.substr(0, json.find('"'));
-}
-
-std::string masked_frame(std::uint8_t opcode, std::string_view payload, std::uint32_t mask) {
-  std::string out;
-  out.reserve(payload.size() + 14);
-  out += static_cast<char>(0x80 | opcode);
-  if (payload.size() < 126) {
-    out += static_cast<char>(0x80 | payload.size());
-  } else {
-    out += static_cast<char>(0x80 | 126);
-    out += static_cast<char>(payload.size() >> 8);
-    out += static_cast<char>(payload.size() & 0xFF);
-  }
-  std::array<char, 4> key;
-  std::memcpy(key.data(), &mask, key.size());
-  out.append(key.data(), key.size());
-  for (std::size_t i = 0; i < payload.size(); ++i) out += static_cast<char>(payload[i] ^ key[i & 3]);
-  return out;
 }
 
 const reversi::State& start() {
@@ -131,9 +110,7 @@ void Load::connect(std::size_t index) {
     std::memcpy(frame.data(), &room, sizeof room);
     return send(c, frame);
   }
-  send(c, "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(target_.port) +
-              "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " +
-              std::string(websocket_key) + "\r\n\r\n");
+  send(c, upgrade_request(target_.port));
 }
 
 void Load::upgraded(Connection& c) {
@@ -344,44 +321,31 @@ std::size_t Load::take_frame(Connection& c, std::string_view bytes) {
     return target_.relay_out;
   }
   if (c.stage == Stage::upgrading) {
-    const auto end = bytes.find("\r\n\r\n");
-    if (end == std::string_view::npos) return 0;
-    if (!bytes.starts_with("HTTP/1.1 101 ") || bytes.substr(0, end).find(websocket_accept) == std::string_view::npos)
-      give_up("the server does not upgrade: " + std::string(bytes));
-    upgraded(c);
-    return end + 4;
+    const std::size_t head = upgrade_answer(bytes);
+    if (head > 0) upgraded(c);
+    return head;
   }
-  if (bytes.size() < 2) return 0;
-  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(bytes[i]); };
-  std::size_t header = 2, size = byte(1);
-  if (size == 126) {
-    if (bytes.size() < 4) return 0;
-    size = static_cast<std::size_t>(byte(2) << 8 | byte(3));
-    header = 4;
-  } else if (size > 126) {
-    give_up("a frame larger than any of this game");
+  const auto frame = front_frame(bytes);
+  if (!frame) return 0;
+  if (frame->kind == Frame::ping) {
+    send(c, masked_frame(Frame::pong, frame->payload, 0));
+    return frame->size;
   }
-  if (bytes.size() < header + size) return 0;
-  const std::string_view payload = bytes.substr(header, size);
-  switch (byte(0) & 0x0F) {
-    case 1: break;
-    case 9: send(c, masked_frame(10, payload, 0)); return header + size;
-    default: give_up("the server closed a connection or sent an unexpected frame");
-  }
+  if (frame->kind != Frame::text) give_up("the server closed a connection");
   if (c.stage != Stage::seated) {
-    on_setup(c, payload);
+    on_setup(c, frame->payload);
   } else {
     if (playing_) {
-      bytes_out_ += header + size;
+      bytes_out_ += frame->size;
       ++events_;
     }
-    on_event(c, payload);
+    on_event(c, frame->payload);
   }
-  return header + size;
+  return frame->size;
 }
 
 void Load::send_text(Connection& c, std::string_view text) {
-  const std::string frame = masked_frame(1, text, static_cast<std::uint32_t>(rng_.next()));
+  const std::string frame = masked_frame(Frame::text, text, static_cast<std::uint32_t>(rng_.next()));
   if (playing_) bytes_in_ += frame.size();
   send(c, frame);
 }

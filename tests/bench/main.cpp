@@ -116,7 +116,7 @@ class Bench {
                                                               "100000"});
   }
 
-  Target target(const Variant& variant, const Process& process) const {
+  Target target(const Variant& variant, Process& process) const {
     return variant.relay ? Target{process.port(), in_, out_} : Target{process.port()};
   }
 

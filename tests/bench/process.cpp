@@ -1,21 +1,24 @@
 #include "process.hpp"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 namespace dolbang::bench {
 
 void give_up(const std::string& why) {
-  std::fprintf(stderr, "dolbang-bench: %s\n", why.c_str());
+  std::fprintf(stderr, "%s: %s\n", program_invocation_short_name, why.c_str());
   std::exit(1);  // children end with us (PR_SET_PDEATHSIG)
 }
 
@@ -31,22 +34,18 @@ void pin(pid_t pid, int first, int last) {
   sched_setaffinity(pid, sizeof set, &set);
 }
 
-std::uint16_t read_port(int fd) {
-  std::string line;
-  char c = 0;
-  while (read(fd, &c, 1) == 1 && c != '\n') line += c;
-  const auto colon = line.rfind(':');
-  return colon == std::string::npos ? std::uint16_t{0}
-                                    : static_cast<std::uint16_t>(std::atoi(line.c_str() + colon + 1));
-}
+bool pinned = false;
 
 }  // namespace
 
-void pin_self_to_last_processor() { pin(0, processors() - 1, processors() - 1); }
+void pin_self_to_last_processor() {
+  pin(0, processors() - 1, processors() - 1);
+  pinned = true;
+}
 
-Process::Process(const std::vector<std::string>& arguments) {
+Process::Process(const std::vector<std::string>& arguments, Start start) {
   int out[2];
-  if (pipe(out) != 0) give_up("no pipe");
+  if (pipe2(out, O_CLOEXEC) != 0) give_up("no pipe");
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -54,23 +53,48 @@ Process::Process(const std::vector<std::string>& arguments) {
   if (pid_ < 0) give_up("cannot start a process");
   if (pid_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    pin(0, 0, processors() - 2);
+    if (pinned) pin(0, 0, processors() - 2);
     dup2(out[1], STDOUT_FILENO);
-    close(out[0]);
-    close(out[1]);
     execv(argv[0], argv.data());
     std::perror(argv[0]);
     _exit(127);
   }
   close(out[1]);
-  port_ = read_port(out[0]);
-  close(out[0]);
+  output_ = out[0];
+  if (start == Start::do_not_wait) {
+    fcntl(output_, F_SETFL, O_NONBLOCK);
+    return;
+  }
+  read_port();
   if (port_ == 0) give_up(arguments[0] + " did not start");
 }
 
 Process::~Process() {
-  kill(pid_, SIGTERM);
-  waitpid(pid_, nullptr, 0);
+  if (pid_ > 0) {
+    kill(pid_, SIGTERM);
+    waitpid(pid_, nullptr, 0);
+  }
+  close(output_);
+}
+
+void Process::read_port() {
+  char c = 0;
+  while (port_ == 0 && read(output_, &c, 1) == 1) {
+    line_ += c;
+    const auto colon = line_.rfind(':');
+    if (c == '\n' && colon != std::string::npos)
+      port_ = static_cast<std::uint16_t>(std::atoi(line_.c_str() + colon + 1));
+  }
+}
+
+std::uint16_t Process::port() {
+  if (port_ == 0) read_port();
+  return port_;
+}
+
+void Process::kill_now() {
+  kill(pid_, SIGKILL);
+  waitpid(std::exchange(pid_, -1), nullptr, 0);
 }
 
 Cpu Process::cpu() const {

@@ -1,6 +1,6 @@
 #pragma once
 /// The measured program as a child process: started on chosen processors, asked for its own CPU time and
-/// memory, ended with SIGTERM.
+/// memory, ended with SIGTERM, or killed.
 #include <sys/types.h>
 
 #include <chrono>
@@ -20,25 +20,33 @@ struct Cpu {
   friend Cpu operator-(const Cpu& a, const Cpu& b) { return {a.total - b.total, a.user - b.user, a.system - b.system}; }
 };
 
-/// With two processors or more the load has the last one, the measured program the others.
+/// With two processors or more the load has the last one, the programs started from now on the others.
 void pin_self_to_last_processor();
 
 class Process {
  public:
-  /// Starts the program and waits for the URL it prints, which ends in its port.
-  explicit Process(const std::vector<std::string>& arguments);
+  enum class Start : std::uint8_t { wait, do_not_wait };
+  /// Starts the program and waits for the URL it prints, which ends in its port, unless told otherwise.
+  explicit Process(const std::vector<std::string>& arguments, Start start = Start::wait);
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
   ~Process();
 
-  std::uint16_t port() const { return port_; }
+  /// 0 while the program has not printed it. Does not wait.
+  std::uint16_t port();
+  /// SIGKILL; returns when the process is no more.
+  void kill_now();
   /// The process's utime + stime, with the nanoseconds that /proc/PID/stat rounds away.
   Cpu cpu() const;
   /// RssAnon: heap and stacks, without the program's file pages and the kernel's socket buffers.
   std::uint64_t private_bytes() const;
 
  private:
+  void read_port();
+
   pid_t pid_ = -1;
+  int output_ = -1;
+  std::string line_;
   std::uint16_t port_ = 0;
 };
 
