@@ -85,7 +85,7 @@ class GgfReader {
     if (name == "GM") {
       const std::string game = lower(trim(value));
       if (game != "othello" && game != "reversi")
-        return source_.error_at(value_at, "this game is " + quoted(value) + "; only Othello (Reversi) can be read",
+        return source_.error_at(value_at, "this game is " + in_quotes(value) + "; only Othello (Reversi) can be read",
                                 "unsupported");
     } else if (name == "PC") {
       record_.place = text();
@@ -102,7 +102,7 @@ class GgfReader {
     } else if (std::all_of(name.begin(), name.end(), is_upper)) {
       note_dropped(record_, name);
     } else {
-      return source_.error_at(at, "expected a property in capitals, found " + quoted(name));
+      return source_.error_at(at, "expected a property in capitals, found " + in_quotes(name));
     }
     return {};
   }
@@ -177,19 +177,19 @@ class GgfReader {
     if (const std::string text = lower(square); text != "pa" && text != "pass") {
       const auto parsed = Reversi::parse_move(*Reversi::start(size_of_board()), text);
       if (!parsed)
-        return source_.error_at(at, "expected a move, found " + quoted(square) + "; " + parsed.error().message);
+        return source_.error_at(at, "expected a move, found " + in_quotes(square) + "; " + parsed.error().message);
       move.move = *parsed;
     }
     if (!evaluation.empty()) {
       move.evaluation = parse_decimal(evaluation);
-      if (!move.evaluation) note_dropped(record_, "evaluation " + quoted(evaluation));
+      if (!move.evaluation) note_dropped(record_, "evaluation " + in_quotes(evaluation));
     }
     if (!time.empty()) {
       const auto seconds = parse_decimal(time);
       if (seconds && *seconds >= 0 && *seconds < 1e9)
         move.time = std::chrono::milliseconds(std::llround(*seconds * 1000));
       else
-        note_dropped(record_, "time " + quoted(time));
+        note_dropped(record_, "time " + in_quotes(time));
     }
     record_.moves.push_back(std::move(move));
     return {};
@@ -202,7 +202,7 @@ class GgfReader {
     const std::size_t colon = std::min(value.find(':'), value.size());
     const auto margin = parse_decimal(trim(value.substr(0, colon)));
     if (!margin) {
-      if (trim(value) != "?" && !trim(value).empty()) note_dropped(record_, "result " + quoted(value));
+      if (trim(value) != "?" && !trim(value).empty()) note_dropped(record_, "result " + in_quotes(value));
       return;
     }
     RecordResult result;

@@ -59,7 +59,7 @@ Expected<Record> read_line(Source& source) {
     if (move == "--") continue;  // "no move", at the end of some lists
     const auto parsed = Reversi::parse_move(*state, lower(move) == "pa" ? "pass" : lower(move));
     if (!parsed)
-      return source.error_at(move_at, "expected a move, found " + quoted(move) + "; " + parsed.error().message);
+      return source.error_at(move_at, "expected a move, found " + in_quotes(move) + "; " + parsed.error().message);
     if (record.scores.size() == limits::legal_moves)
       return source.error_at(move_at, "more moves than any position has");
     record.scores.push_back({*parsed, *value});

@@ -82,7 +82,7 @@ class PsqReader {
     const auto row = number();
     if (!column || *column < 1 || *column > 15) return source_.expected_at(begin, "a column from 1 to 15");
     if (!row || *row < 1 || *row > 15)
-      return source_.error_at(begin, "expected a row from 1 to 15, found " + quoted(source_.from(begin)));
+      return source_.error_at(begin, "expected a row from 1 to 15, found " + in_quotes(source_.from(begin)));
     RecordMove move;
     move.move.code =
         static_cast<std::uint16_t>(omok::point_at(static_cast<int>(*column) - 1, 15 - static_cast<int>(*row)));

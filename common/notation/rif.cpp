@@ -315,7 +315,7 @@ class RifReader {
       record_.result.emplace();
       if (*points != 0.5) record_.result->winner = *points == 1 ? Side::black : Side::white;
     } else if (!result.empty()) {
-      note_dropped(record_, "bresult " + quoted(result));
+      note_dropped(record_, "bresult " + in_quotes(result));
     }
     for (const char* attribute : {"alt", "swap"})
       if (!xml_.attribute(attribute).empty())
@@ -331,7 +331,7 @@ class RifReader {
       const auto point = omok::parse_point(text.from(begin));
       if (!point)
         return xml_.source().error_at(event.at + begin,
-                                      "expected a point, a1 to o15, found " + quoted(text.from(begin)));
+                                      "expected a point, a1 to o15, found " + in_quotes(text.from(begin)));
       if (record_.moves.size() == limits::record_moves)
         return xml_.source().error_at(event.at + begin, "more moves than any game has");
       record_.moves.push_back({Move{static_cast<std::uint16_t>(*point)}, {}, {}, {}, {}});

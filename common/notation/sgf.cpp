@@ -204,7 +204,7 @@ class SgfReader {
       const auto kind = parse_number(trim(value.raw));
       if (kind != 2u && kind != 4u)
         return source_.error_at(
-            value.at, "GM is " + quoted(value.raw) + "; only 2 (Othello) and 4 (gomoku and renju) can be read",
+            value.at, "GM is " + in_quotes(value.raw) + "; only 2 (Othello) and 4 (gomoku and renju) can be read",
             "unsupported");
       if (started_ && kind != kind_)
         return source_.error_at(value.at, "another game than the one that has begun; GM stands in the first node");
@@ -260,7 +260,7 @@ class SgfReader {
       if (const auto margin = parse_decimal(how); margin && *margin >= 0)
         result.margin = re[0] == 'b' ? *margin : -*margin;
     } else {
-      if (re != "?" && re != "void" && !re.empty()) note_dropped(record_, "result " + quoted(text));
+      if (re != "?" && re != "void" && !re.empty()) note_dropped(record_, "result " + in_quotes(text));
       return;
     }
     record_.result = result;
@@ -290,7 +290,7 @@ class SgfReader {
       else if (rule_.find("renju") != std::string::npos)
         spec.variant = "renju";
       else if (!rule_.empty() && rule_.find("free") == std::string::npos && rule_.find("gomoku") == std::string::npos)
-        note_dropped(record_, "RU " + quoted(rule_));
+        note_dropped(record_, "RU " + in_quotes(rule_));
       if (as_asked && rule_.empty()) spec = *options_.game;
     } else if (as_asked && board_size_of(*options_.game) == size_) {
       spec = *options_.game;
@@ -328,7 +328,8 @@ class SgfReader {
     }
     if (!column || *column > last || *row < 0 || *row > last)
       return source_.error_at(value.at, std::string("expected a point like ") + (reversi() ? "d3 or dc" : "h8 or hh") +
-                                            " on a board of " + std::to_string(size_) + ", found " + quoted(value.raw));
+                                            " on a board of " + std::to_string(size_) + ", found " +
+                                            in_quotes(value.raw));
     return reversi() ? reversi::square_at(*column, *row) : omok::point_at(*column, last - *row);
   }
 

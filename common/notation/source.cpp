@@ -83,12 +83,12 @@ tl::unexpected<Error> Source::expected_at(std::size_t offset, std::string_view w
   std::string_view found = text_.substr(std::min(offset, text_.size()));
   std::size_t length = 0;
   while (length < found.size() && length < 16 && !is_blank(found[length])) ++length;
-  std::string shown = found.empty() ? "the end" : length == 0 ? "a blank" : quoted(found.substr(0, length));
+  std::string shown = found.empty() ? "the end" : length == 0 ? "a blank" : in_quotes(found.substr(0, length));
   if (!found.empty() && found[0] == '\n') shown = "the end of the line";
   return error_at(offset, "expected " + std::string(what) + ", found " + shown);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::size_t length = std::min<std::size_t>(text.size(), 32);
   while (length > 0 && length < text.size() && (text[length] & 0xC0) == 0x80) --length;  // not within a character
   return "\"" + clean(text.substr(0, length), 96) + (length < text.size() ? "..." : "") + "\"";

@@ -49,8 +49,9 @@ class Source {
   std::size_t at_ = 0;
 };
 
-/// A text as it may be shown: quoted, short, without control characters.
-std::string quoted(std::string_view text);
+/// A text as it may be shown: quoted (std::quoted would be found by the shorter name), short, without control
+/// characters.
+std::string in_quotes(std::string_view text);
 
 /// UTF-8 of at most `most` bytes, control characters as blanks (line ends kept on demand), blanks at both ends
 /// gone. Bytes that are no UTF-8 are taken for Latin-1, as old files are.

@@ -85,7 +85,7 @@ class LineReader {
         if (!move)
           return source_.error_at(
               begin, "expected a move, found " +
-                         quoted(source_.text().substr(begin, std::max<std::size_t>(1, source_.offset() - begin))) +
+                         in_quotes(source_.text().substr(begin, std::max<std::size_t>(1, source_.offset() - begin))) +
                          "; " + move.error().message);
         moves_.push_back(*move);
       } else {
