@@ -66,9 +66,21 @@ inline constexpr auto absence_grace = 2min;                  ///< F09: then the 
 inline constexpr auto room_idle_time = 24h * 7;              ///< a room nobody touched ends
 
 // Store and engines.
-inline constexpr std::size_t store_queue = 65536;  ///< writes waiting for the writer thread
-inline constexpr std::size_t store_batch = 4096;   ///< writes of one transaction
-inline constexpr std::size_t engine_queue = 4096;
-inline constexpr auto drain_time = 10s;  ///< SIGTERM to exit at the latest
+inline constexpr std::size_t store_queue = 65536;       ///< writes waiting for the writer thread
+inline constexpr std::size_t store_batch = 4096;        ///< writes of one transaction
+inline constexpr std::size_t engine_queue = 4096;       ///< searches waiting for a thread, of all rooms
+inline constexpr std::size_t engine_jobs_per_room = 4;  ///< of them of one room
+inline constexpr auto engine_time = 5s;                 ///< most of one move of the AI on the server
+inline constexpr auto engine_shortest_time = 20ms;      ///< least, however many wait
+inline constexpr std::size_t engines_per_thread = 2;    ///< kept with their tables for the next search
+inline constexpr auto engine_keep_time = 1min;          ///< without work, then their memory is given back
+inline constexpr std::size_t monitor_connections = 16;  ///< of the address for metrics, at a time
+inline constexpr std::size_t admin_line_bytes = 256;    ///< longest command of an operator
+inline constexpr std::size_t admin_connections = 8;     ///< commands at a time
+inline constexpr auto admin_time = 30s;                 ///< until a command is answered
+inline constexpr std::size_t admin_rooms = 10000;       ///< rooms that a list shows
+inline constexpr std::size_t bans = 10000;              ///< addresses and networks
+inline constexpr std::size_t metric_words = 64;         ///< reasons that are counted apart
+inline constexpr auto drain_time = 10s;                 ///< SIGTERM to exit at the latest
 
 }  // namespace dolbang::limits

@@ -4,6 +4,7 @@
 
 #include "core/limits.hpp"
 #include "proto/codec.hpp"
+#include "server/net/record.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/secret.hpp"
 #include "server/ops/service_clock.hpp"
@@ -85,6 +86,11 @@ std::optional<proto::State> Directory::ended(std::string_view code) const {
   auto message = proto::parse_server(**farewell);
   auto* const state = message ? std::get_if<proto::State>(&*message) : nullptr;
   return state ? std::optional(std::move(*state)) : std::nullopt;
+}
+
+std::optional<notation::Record> Directory::filed(const std::string& code, int game_number) const {
+  const auto text = services_.store.game(code, game_number);
+  return text && *text ? from_stored(**text) : std::nullopt;
 }
 
 void Directory::forget(const std::string& code) {

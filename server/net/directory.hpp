@@ -32,6 +32,8 @@ class Directory {
   std::shared_ptr<RoomActor> find(std::string_view code) const;
   /// The last state of a room that has ended; none: there was no such room, or it has not. Asks the store.
   std::optional<proto::State> ended(std::string_view code) const;
+  /// The record of a finished game of a room, live or ended; none: it is not kept. Asks the store.
+  std::optional<notation::Record> filed(const std::string& code, int game_number) const;
   /// The room has ended and its farewell is stored.
   void forget(const std::string& code);
   /// Counts one created room of an address; false when that is one too many.

@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <boost/asio/dispatch.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
@@ -9,10 +10,12 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
+#include <charconv>
 
 #include "core/limits.hpp"
 #include "server/net/directory.hpp"
 #include "server/net/page.hpp"
+#include "server/net/record.hpp"
 #include "server/net/session.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/secret.hpp"
@@ -35,9 +38,26 @@ std::string_view path_of(const Request& request) {
   return target.substr(0, target.find_first_of("?#"));
 }
 
+/// The value of a key in the query, "" when it is not there. The values known here need no decoding.
+std::string_view query_of(const Request& request, std::string_view key) {
+  std::string_view target = view(request.target());
+  target.remove_prefix(std::min(target.find('?'), target.size()));
+  while (!target.empty()) {
+    target.remove_prefix(1);  // the ? or &
+    const std::string_view pair = target.substr(0, target.find_first_of("&#"));
+    target.remove_prefix(pair.size());
+    if (pair.size() > key.size() && pair.starts_with(key) && pair[key.size()] == '=')
+      return pair.substr(key.size() + 1);
+    if (target.starts_with('#')) break;
+  }
+  return {};
+}
+
 bool same_word(std::string_view a, std::string_view b) {
   return beast::iequals({a.data(), a.size()}, {b.data(), b.size()});
 }
+
+constexpr std::string_view record_suffix = "/record";
 
 /// The base64 of 16 bytes.
 bool is_websocket_key(std::string_view key) { return key.size() == 24 && key.ends_with("=="); }
@@ -64,21 +84,56 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     if (error) return close();
     const Request& request = parser_.get();
     if (path_of(request) == "/ws") return upgrade(request);
-    if (const std::string_view path = path_of(request); path.starts_with("/r/") && is_read(request)) {
-      if (const auto room = services_.directory.find(path.substr(3))) {
+    if (std::string_view path = path_of(request); path.starts_with("/r/") && is_read(request)) {
+      path.remove_prefix(3);
+      if (path.ends_with(record_suffix)) path.remove_suffix(record_suffix.size());
+      if (const auto room = services_.directory.find(path)) {
         // The room answers on its own strand.
         return room->summarize([self = shared_from_this()](RoomSummary summary) {
           asio::dispatch(self->socket_.get_executor(),
-                         [self, summary = std::move(summary)] { self->answer(self->respond(&summary)); });
+                         [self, summary = std::move(summary)] { self->answer(self->respond_about(summary)); });
         });
       }
-      if (const auto state = services_.directory.ended(path.substr(3))) {
-        const RoomSummary summary{state->room,       state->game,       state->variant, state->phase,
-                                  state->black.name, state->white.name, true,           state->moves};
-        return answer(respond(&summary));
+      if (const auto state = services_.directory.ended(path)) {
+        const auto filed = services_.directory.filed(state->room, state->game_number);
+        return answer(respond_about({state->room, state->game, state->variant, state->phase, state->black.name,
+                                     state->white.name, true, state->game_number, filed ? filed : record_of(*state)}));
       }
     }
     answer(respond(nullptr));
+  }
+
+  Response respond_about(const RoomSummary& room) const {
+    return path_of(parser_.get()).ends_with(record_suffix) ? respond_record(room) : respond(&room);
+  }
+
+  Response respond_record(const RoomSummary& room) const {
+    const Request& request = parser_.get();
+    const int newest = room.record ? room.game_number : room.game_number - 1;
+    if (newest == 0) return plain(http::status::not_found, "No game of this room is over yet.\n");
+    int number = newest;
+    if (const std::string_view wish = query_of(request, "game"); !wish.empty()) {
+      const auto [end, error] = std::from_chars(wish.data(), wish.data() + wish.size(), number);
+      if (error != std::errc() || end != wish.data() + wish.size() || number < 1 || number > newest)
+        return plain(http::status::not_found,
+                     "This room has finished the games 1 to " + std::to_string(newest) + ".\n");
+    }
+    auto record = services_.directory.filed(room.code, number);
+    if (!record && number == room.game_number) record = room.record;
+    if (!record)
+      return plain(http::status::not_found,
+                   "Game " + std::to_string(number) + " was played before this server kept the records of games.\n");
+    auto file = record_file(*record, room.code, number, query_of(request, "format"));
+    if (!file) {
+      const bool unknown = file.error().code == "unknown_format";
+      return plain(unknown ? http::status::bad_request : http::status::unprocessable_entity,
+                   file.error().message + "\n");
+    }
+    Response out = response(http::status::ok, file->content_type, std::move(file->text));
+    // Text opens in the browser; the others are for a program.
+    out.set(http::field::content_disposition,
+            std::string(file->name.ends_with(".txt") ? "inline" : "attachment") + "; filename=\"" + file->name + "\"");
+    return out;
   }
 
   void upgrade(const Request& request) {

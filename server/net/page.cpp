@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "server/net/diagram.hpp"
+#include "server/net/record.hpp"
 #include "server/ops/secret.hpp"
 #include "server/ops/url.hpp"
 
@@ -21,6 +23,16 @@ struct Text {
   std::string_view ended;  // "{black}", "{white}"
   std::string_view ended_unnamed;
   std::string_view last_game;
+  std::string_view black_won;
+  std::string_view white_won;
+  std::string_view drawn;
+  std::string_view resigned;
+  std::string_view on_time;
+  std::string_view moves;  // "{number}" of the game
+  std::string_view by_computer;
+  std::string_view pass;
+  std::string_view record;  // the files of it
+  std::string_view earlier;
   std::string_view new_room;
   std::string_view open_client;
   std::string_view open_hint;
@@ -47,6 +59,16 @@ constexpr std::array<Text, 3> texts{
          "{black} (black) and {white} (white) played here. The room has ended.",
          "This room has ended.",
          "The last game",
+         "Black won",
+         "White won",
+         "A draw",
+         "by resignation",
+         "on time",
+         "The moves of game {number}",
+         "computer",
+         "pass",
+         "Save the game:",
+         "Earlier games:",
          "Make a new room in Dolbang and send its address to your friend.",
          "Open in Dolbang",
          "Nothing begins until you press Join in the program.",
@@ -70,6 +92,16 @@ constexpr std::array<Text, 3> texts{
          "{black}(흑) 님과 {white}(백) 님이 두던 방입니다. 방이 끝났습니다.",
          "이 방은 끝났습니다.",
          "마지막 대국",
+         "흑 승",
+         "백 승",
+         "무승부",
+         "기권",
+         "시간 초과",
+         "{number}국의 수순",
+         "컴퓨터",
+         "통과",
+         "기보 저장:",
+         "이전 대국:",
          "돌방에서 새 방을 만들고 주소를 친구에게 보내세요.",
          "돌방에서 열기",
          "프로그램에서 ‘참가’를 눌러야 시작됩니다.",
@@ -93,6 +125,16 @@ constexpr std::array<Text, 3> texts{
          "{black}さん（黒）と{white}さん（白）が対局した部屋です。この部屋は終了しました。",
          "この部屋は終了しました。",
          "最後の対局",
+         "黒の勝ち",
+         "白の勝ち",
+         "引き分け",
+         "投了",
+         "時間切れ",
+         "第{number}局の手順",
+         "コンピューター",
+         "パス",
+         "棋譜を保存：",
+         "これまでの対局：",
          "Dolbangで新しい部屋を作り、アドレスを友だちに送ってください。",
          "Dolbangで開く",
          "プログラムで「参加」を押すまで始まりません。",
@@ -134,6 +176,8 @@ constexpr Word words[]{
     {"swap2", {"Swap2 opening", "스왑2 오프닝", "スワップ2"}},
 };
 
+constexpr int earlier_games_shown = 20;
+
 constexpr std::string_view style = R"css(
 :root{color-scheme:light dark;--panel:#fbf8f2;--table:#ded7ca;--ink:#22252a;--muted:#5c6068;--line:#ddd6c9;--accent:#1f6b4a;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--panel:#212429;--table:#1b1d21;--ink:#ece7dd;--muted:#a9adb5;--line:#3a3f48;--accent:#e0a84a;--on:#201608}}
@@ -148,6 +192,8 @@ h1{font-size:1.45rem;line-height:1.3;margin:18px 0 4px}p{margin:0 0 14px;overflo
 label{display:block;font-size:.92rem;color:var(--muted);margin-top:20px}.row{display:flex;gap:8px}
 input{flex:1;min-width:0;font:inherit;font-size:.95rem;padding:9px 10px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit}
 button{font:inherit;padding:9px 16px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;cursor:pointer}
+.diagram{display:block;width:100%;margin:14px 0}.moves{display:grid;grid-template-columns:repeat(auto-fill,minmax(4.6em,1fr));gap:2px 22px;padding-left:2em;margin:0 0 14px;font-size:.95rem}
+.moves li::marker{color:var(--muted);font-size:.8rem}.moves small{display:block;line-height:1.2;color:var(--muted)}a{color:var(--accent)}
 h2{font-size:1rem;margin:22px 0 4px}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 )css";
 
@@ -205,6 +251,51 @@ std::string status_line(const RoomSummary& room, const Text& text) {
     case proto::Phase::over: break;
   }
   return std::string(text.over);
+}
+
+/// "Black won, 40–24", "White won (by resignation)".
+std::string result_line(const notation::RecordResult& result, const Text& text) {
+  using How = notation::RecordResult::How;
+  std::string line(!result.winner ? text.drawn : *result.winner == Side::black ? text.black_won : text.white_won);
+  if (result.how == How::resigned) line += " (" + std::string(text.resigned) + ")";
+  if (result.how == How::timed_out) line += " (" + std::string(text.on_time) + ")";
+  return line;
+}
+
+/// Result, last position, moves, and where the record can be had.
+std::string game_section(const RoomSummary& room, const Text& text) {
+  const notation::Record& record = *room.record;
+  const auto match = notation::check(record);
+  if (!match) return {};
+  std::string out = room.ended ? "<h2>" + std::string(text.last_game) + "</h2>\n" : std::string();
+  std::string result = record.result ? result_line(*record.result, text) : std::string();
+  if (const auto score = match->position().score(); score && match->position().verdict())
+    result += " " + std::to_string(score->of[0]) + "–" + std::to_string(score->of[1]);
+  if (!result.empty()) out += "<p>" + result + "</p>\n";
+  if (record.moves.empty()) return out;
+
+  const std::string title = fill(text.moves, "{number}", std::to_string(room.game_number));
+  out += diagram(*match, title);
+  out += "<h2>" + title + "</h2>\n<ol class=\"moves\">\n";
+  for (std::size_t i = 0; i < match->turns().size(); ++i) {
+    const Turn& turn = match->turns()[i];
+    out += "<li>" + escape_html(match->position().move_text(turn.move));
+    // Every comment in a record of ours is about the one who moved.
+    if (!record.moves[i].comment.empty()) out += "<small>" + std::string(text.by_computer) + "</small>";
+    if (turn.passed) out += "<small>" + std::string(text.pass) + "</small>";
+    out += "</li>\n";
+  }
+  out += "</ol>\n<p class=\"muted\">" + std::string(text.record);
+  const std::string address = "/r/" + escape_html(room.code) + "/record?format=";
+  for (const std::string_view format : formats_for(record))
+    out += " <a href=\"" + address + std::string(format) + "\">" + std::string(format) + "</a>";
+  if (room.game_number > 1) {
+    out += "<br>" + std::string(text.earlier);
+    for (int number = std::max(1, room.game_number - earlier_games_shown); number < room.game_number; ++number)
+      out +=
+          " <a href=\"" + address + "txt&amp;game=" + std::to_string(number) + "\">" + std::to_string(number) + "</a>";
+  }
+  return out + "</p>\n";
 }
 
 /// `title`, `description` and `url` are plain text, `body` is HTML.
@@ -302,11 +393,11 @@ std::string room_page(const RoomSummary& room, std::string_view base_url, Langua
   const std::string title = fill(text.room_title, "{game}", game_name(room, language));
   std::string body;
   if (room.ended) {
-    if (!room.moves.empty())
-      body += "<h2>" + std::string(text.last_game) + "</h2>\n<p>" + escape_html(room.moves) + "</p>\n";
+    if (room.record) body += game_section(room, text);
     body += "<p class=\"muted\">" + std::string(text.new_room) + "</p>\n";
     return page(text, title, status_line(room, text), url, body, room.game);
   }
+  if (room.record) body += game_section(room, text);
   body += "<a class=\"open\" href=\"" + escape_html(ops::desktop_url(base_url, room.code)) + "\">" +
           std::string(text.open_client) + "</a>\n<p class=\"muted\">" + std::string(text.open_hint) + "</p>\n";
   body += "<label for=\"url\">" + std::string(text.address) +

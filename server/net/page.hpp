@@ -1,9 +1,11 @@
 #pragma once
 /// The pages for a person whose browser opened a link, as pure text: they hold everything they need,
 /// ask nothing of another host, and looking at one changes nothing (F04).
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "notation/record.hpp"
 #include "proto/messages.hpp"
 
 namespace dolbang::net {
@@ -22,7 +24,8 @@ struct RoomSummary {
   std::string black;  ///< names as the players gave them; may be empty
   std::string white;
   bool ended = false;
-  std::string moves;  ///< of the last game; shown when the room has ended
+  int game_number = 1;
+  std::optional<notation::Record> record;  ///< of that game, when it is over or the room has ended
 };
 
 std::string room_page(const RoomSummary& room, std::string_view base_url, Language language);

@@ -11,6 +11,7 @@
 #include "proto/codec.hpp"
 #include "server/bots/engine_pool.hpp"
 #include "server/net/directory.hpp"
+#include "server/net/record.hpp"
 #include "server/net/reject.hpp"
 #include "server/net/timers.hpp"
 #include "server/net/websocket.hpp"
@@ -84,7 +85,8 @@ void RoomActor::summarize(std::function<void(RoomSummary)> done) {
     const room::Room& room = self->room_;
     const GameSpec& spec = room.match().spec();
     done({room.code(), spec.game, spec.variant, room.phase(), room.name_of(Side::black), room.name_of(Side::white),
-          room.has_ended(), room.match().transcript()});
+          room.has_ended(), room.game_number(),
+          room.match().is_over() || room.has_ended() ? std::optional(room.record()) : std::nullopt});
   });
 }
 
@@ -125,7 +127,9 @@ bool RoomActor::admit(const std::shared_ptr<Peer>& peer, bool visitor) {
 void RoomActor::carry_out(room::Effects& effects) {
   if (lost_) return;
   for (room::Effect& effect : effects) {
-    if (auto* entry = std::get_if<room::Store>(&effect)) {
+    if (auto* game = std::get_if<room::FileGame>(&effect)) {
+      file(*game);
+    } else if (auto* entry = std::get_if<room::Store>(&effect)) {
       store::EventRow row{room_.code(), entry->event.version, room::encode_event(entry->event)};
       if (!services_.config.durable) {
         services_.store.append(std::move(row), nullptr);
@@ -141,6 +145,14 @@ void RoomActor::carry_out(room::Effects& effects) {
       outbox_.back().push_back(std::move(effect));
     }
   }
+}
+
+void RoomActor::file(room::FileGame& game) {
+  game.record.date = services_.clock.date();
+  if (auto text = to_stored(game.record))
+    services_.store.file_game(room_.code(), game.game_number, *std::move(text));
+  else
+    spdlog::error("room {}: game {} cannot be filed: {}", room_.code(), game.game_number, text.error().message);
 }
 
 void RoomActor::committed() {
@@ -160,7 +172,8 @@ void RoomActor::lose() {
 
 void RoomActor::perform(room::Effect& effect) {
   std::visit(Overloaded{
-                 [](room::Store&) {},  // carry_out's own
+                 [](room::Store&) {},     // carry_out's own
+                 [](room::FileGame&) {},  // carry_out's own
                  [this](room::SaveAbsence& save) {
                    services_.store.save_absence(room_.code(), save.seat, save.since);
                    // Never older than a time that is counted from.
@@ -214,13 +227,8 @@ void RoomActor::send(room::ConnectionId to, proto::ServerMessage& message) {
 void RoomActor::ask_engine(room::AskEngine ask) {
   stop_engine();
   thinking_ = std::make_shared<std::atomic<bool>>(false);
-  bots::Job job{std::string(ask.position.rules().id()),
-                ask.level,
-                ask.position,
-                ask.seed,
-                std::chrono::seconds(2),
-                thinking_,
-                nullptr};
+  bots::Job job{reinterpret_cast<std::uintptr_t>(this),  // a number that no other room has
+                std::string(ask.position.rules().id()), ask.level, ask.position, ask.seed, thinking_, nullptr};
   job.done = [weak = weak_from_this(), version = ask.version](Move move) {
     const auto self = weak.lock();
     if (!self) return;

@@ -70,6 +70,7 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   void handle(const std::shared_ptr<Peer>& peer, const proto::ClientMessage& message);
   bool admit(const std::shared_ptr<Peer>& peer, bool visitor);
   void carry_out(room::Effects& effects);
+  void file(room::FileGame& game);
   void committed();
   void lose();
   void perform(room::Effect& effect);

@@ -5,6 +5,8 @@
 /// A test puts a ManualClock in its place and moves it by hand.
 #include <atomic>
 #include <chrono>
+#include <cstdio>
+#include <string>
 
 namespace dolbang::ops {
 
@@ -13,6 +15,8 @@ class Clock {
   virtual ~Clock() = default;
   /// Time since this process began to serve; monotonic. Called from any thread.
   virtual std::chrono::milliseconds elapsed() const = 0;
+  /// The time of the calendar, for what people read; nothing is counted by it.
+  virtual std::chrono::system_clock::time_point wall() const = 0;
 };
 
 class SteadyClock final : public Clock {
@@ -20,6 +24,7 @@ class SteadyClock final : public Clock {
   std::chrono::milliseconds elapsed() const override {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start_);
   }
+  std::chrono::system_clock::time_point wall() const override { return std::chrono::system_clock::now(); }
 
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -31,16 +36,27 @@ class ServiceClock {
   ServiceClock(std::chrono::milliseconds before, const Clock& clock)
       : start_(before - clock.elapsed()), clock_(clock) {}
   std::chrono::milliseconds now() const { return start_ + clock_.elapsed(); }
+  /// Today in UTC: "2026-11-30".
+  std::string date() const {
+    const std::chrono::year_month_day day(std::chrono::floor<std::chrono::days>(clock_.wall()));
+    char text[16];
+    std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+                  static_cast<unsigned>(day.day()));
+    return text;
+  }
 
  private:
   std::chrono::milliseconds start_;
   const Clock& clock_;
 };
 
-/// Stands still until advanced. After advancing it, call Server::clock_moved().
+/// Stands still until advanced, on the first day of 2030. After advancing it, call Server::clock_moved().
 class ManualClock final : public Clock {
  public:
   std::chrono::milliseconds elapsed() const override { return std::chrono::milliseconds(now_.load()); }
+  std::chrono::system_clock::time_point wall() const override {
+    return std::chrono::sys_days(std::chrono::year(2030) / 1 / 1) + elapsed();
+  }
   void advance(std::chrono::milliseconds by) { now_ += by.count(); }
 
  private:

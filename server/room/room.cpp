@@ -228,7 +228,9 @@ void Room::arm(Effects& out, ServiceTime after) const {
 
 void Room::timer(ServiceTime now, Effects& out) {
   if (const auto end = ends_at(); ended_ || (end && *end <= now)) {
-    if (!std::exchange(ended_, true)) out.push_back(End{});
+    if (std::exchange(ended_, true)) return;
+    if (phase() == proto::Phase::playing && match_.ply() > 0) out.push_back(FileGame{game_number_, record()});
+    out.push_back(End{});
     return;
   }
   // The presence frame says what has become possible.
@@ -443,6 +445,7 @@ std::optional<Error> Room::evolve(const LogEvent& event) {
       if (!turn) return Error{"bad_log", event.text + " is not legal."};
       if (turn->swapped) creator_side_ = other(creator_side_);
       entry.move = *move;
+      if (event.by_ai) entry.level = *seat.ai;
       break;
     }
     case LogKind::resigned: (void)match_.resign(side_of(event.seat)); break;
@@ -491,6 +494,8 @@ void Room::commit(LogEvent event, ServiceTime now, Effects& out) {
   const SeatIndex seat = event.seat;
   const std::uint64_t seq = event.seq;
   if (evolve(event)) return;  // decide() has ruled this out; a log that cannot be replayed must not be written
+  if (match_.is_over() && (kind == LogKind::moved || kind == LogKind::resigned))
+    out.push_back(FileGame{game_number_, record()});
   out.push_back(Store{std::move(event)});
   const Entry entry =
       kind == LogKind::restarted ? Entry{kind, seat, false, Level::easy, Move::pass(), seq} : entries_.back();
@@ -632,6 +637,18 @@ proto::State Room::state_for(std::optional<SeatIndex> viewer, ServiceTime now) c
   if (match_.is_over()) state.result = view_of(*match_.result());
   state.replace_in_ms = replace_in_ms(viewer, now);
   return state;
+}
+
+notation::Record Room::record() const {
+  notation::Record record = notation::record_of(match_);
+  for (const Side side : {Side::black, Side::white}) record.players[index(side)].name = name_of(side);
+  auto move = record.moves.begin();
+  for (const Entry& entry : entries_) {
+    if (entry.kind != LogKind::moved) continue;
+    if (entry.by_ai) move->comment = "AI (" + std::string(to_string(entry.level)) + ")";
+    ++move;
+  }
+  return record;
 }
 
 }  // namespace dolbang::room

@@ -31,6 +31,7 @@
 
 #include "ai/levels.hpp"
 #include "match/match.hpp"
+#include "notation/record.hpp"
 #include "proto/messages.hpp"
 
 namespace dolbang::room {
@@ -71,6 +72,12 @@ struct LogEvent {
 struct Store {
   LogEvent event;
 };
+/// Keep the record of a game that is over. Comes before the Store of the event that ends it, so that no finished game
+/// is without its record.
+struct FileGame {
+  int game_number = 1;
+  notation::Record record;  ///< without a date
+};
 /// Remember since when a seat is empty (none: it is not). Need not be waited for.
 struct SaveAbsence {
   SeatIndex seat = 0;
@@ -101,7 +108,7 @@ struct AskEngine {
 };
 struct StopEngine {};
 
-using Effect = std::variant<Store, SaveAbsence, Send, Close, ArmTimer, AskEngine, StopEngine, End>;
+using Effect = std::variant<Store, FileGame, SaveAbsence, Send, Close, ArmTimer, AskEngine, StopEngine, End>;
 using Effects = std::vector<Effect>;
 
 struct Settings {
@@ -152,6 +159,9 @@ class Room {
   bool has_ended() const { return ended_; }
   /// The name of whoever sits on a side, for the room's page; empty when nobody does.
   const std::string& name_of(Side side) const { return seats_[seat_of(side)].name; }
+  int game_number() const { return game_number_; }
+  /// The current game so far; the AI's moves say so in a comment.
+  notation::Record record() const;
   /// The room as a visitor sees it.
   proto::State snapshot(ServiceTime now) const { return state_for(std::nullopt, now); }
 

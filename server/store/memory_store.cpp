@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "server/store/store.hpp"
@@ -37,6 +38,28 @@ class MemoryStore final : public Store {
     const std::lock_guard lock(mutex_);
     const auto found = farewells_.find(room);
     return found == farewells_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  void file_game(std::string room, int game_number, std::string record) override {
+    const std::lock_guard lock(mutex_);
+    games_[{std::move(room), game_number}] = std::move(record);
+  }
+
+  void save_ban(std::string network, bool banned, Done done) override {
+    std::unique_lock lock(mutex_);
+    banned ? void(bans_.insert(std::move(network))) : void(bans_.erase(network));
+    tell(lock, std::move(done), {});
+  }
+
+  Expected<std::vector<std::string>> bans() override {
+    const std::lock_guard lock(mutex_);
+    return std::vector(bans_.begin(), bans_.end());
+  }
+
+  Expected<std::optional<std::string>> game(const std::string& room, int game_number) override {
+    const std::lock_guard lock(mutex_);
+    const auto found = games_.find({room, game_number});
+    return found == games_.end() ? std::nullopt : std::optional(found->second);
   }
 
   void tell(std::unique_lock<std::mutex>& lock, Done done, Expected<void> written) {
@@ -88,6 +111,8 @@ class MemoryStore final : public Store {
   std::condition_variable idle_;
   std::map<std::string, RoomRecord> rooms_;
   std::map<std::string, std::string> farewells_;
+  std::map<std::pair<std::string, int>, std::string> games_;
+  std::set<std::string> bans_;
   std::deque<std::pair<Done, Expected<void>>> told_;  ///< empty but for calls from within Done or other threads
   bool telling_ = false;
   std::chrono::milliseconds service_time_{0};

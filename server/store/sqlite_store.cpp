@@ -7,7 +7,6 @@
 /// work. Loading sorts instead, and the writer knows each room's newest version.
 #include <fcntl.h>
 #include <spdlog/spdlog.h>
-#include <sqlite3.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -21,6 +20,7 @@
 #include <variant>
 
 #include "core/limits.hpp"
+#include "server/store/sqlite.hpp"
 #include "server/store/store.hpp"
 
 namespace dolbang::store {
@@ -28,7 +28,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int schema_version = 3;
+constexpr int schema_version = 4;
 /// Without durability nobody waits for a commit, so that many moves can share one.
 constexpr milliseconds gathering_time{50};
 constexpr milliseconds retry_time{500};
@@ -70,16 +70,19 @@ constexpr const char* migrations[schema_version] = {
         farewell TEXT NOT NULL
       ) WITHOUT ROWID;
     )sql",
+    // One row a game, so that a key costs little here, and a record is found without reading the whole log.
+    R"sql(
+      CREATE TABLE games (
+        room   TEXT    NOT NULL,
+        number INTEGER NOT NULL,
+        record TEXT    NOT NULL,
+        PRIMARY KEY (room, number)
+      ) WITHOUT ROWID;
+      CREATE TABLE bans (
+        network TEXT PRIMARY KEY
+      ) WITHOUT ROWID;
+    )sql",
 };
-
-struct CloseDatabase {
-  void operator()(sqlite3* db) const { sqlite3_close(db); }
-};
-struct Finalize {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using Database = std::unique_ptr<sqlite3, CloseDatabase>;
-using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
 
 /// Held as long as the object lives; the kernel lets go of it when the process dies, however it dies.
 class FileLock {
@@ -115,22 +118,21 @@ struct Ending {
   std::string farewell;
   Store::Done done;
 };
-using Write = std::variant<Append, Absence, milliseconds, Ending>;
-
-Statement prepare(sqlite3* db, const char* sql) {
-  sqlite3_stmt* statement = nullptr;
-  sqlite3_prepare_v2(db, sql, -1, &statement, nullptr);
-  return Statement(statement);
-}
+struct Filing {
+  std::string room;
+  int game_number;
+  std::string record;
+};
+struct Ban {
+  std::string network;
+  bool banned;
+  Store::Done done;
+};
+using Write = std::variant<Append, Absence, milliseconds, Ending, Filing, Ban>;
 
 void bind_text(sqlite3_stmt* statement, int at, const std::string& text) {
   // Static: each row outlives its step.
   sqlite3_bind_text(statement, at, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
-}
-
-std::string column_text(sqlite3_stmt* statement, int at) {
-  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, at));
-  return text ? std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, at))) : std::string();
 }
 
 /// SQLITE_DONE, or what went wrong.
@@ -169,6 +171,10 @@ class SqliteStore final : public Store {
                            "ON CONFLICT(key) DO UPDATE SET value = max(value, ?1)");
     insert_ending_ = prepare(db_.get(), "INSERT OR REPLACE INTO ended(room, at, farewell) VALUES (?, ?, ?)");
     delete_absences_ = prepare(db_.get(), "DELETE FROM absences WHERE room = ?");
+    insert_game_ = prepare(db_.get(), "INSERT OR REPLACE INTO games(room, number, record) VALUES (?, ?, ?)");
+    insert_ban_ = prepare(db_.get(), "INSERT OR IGNORE INTO bans(network) VALUES (?)");
+    delete_ban_ = prepare(db_.get(), "DELETE FROM bans WHERE network = ?");
+    select_game_ = prepare(reader_.get(), "SELECT record FROM games WHERE room = ? AND number = ?");
     select_farewell_ = prepare(reader_.get(), "SELECT farewell FROM ended WHERE room = ?");
     begin_ = prepare(db_.get(), "BEGIN IMMEDIATE");
     commit_ = prepare(db_.get(), "COMMIT");
@@ -188,7 +194,8 @@ class SqliteStore final : public Store {
 
   /// Whether the file has the tables that it says it has.
   bool is_ours() const {
-    return insert_event_ && upsert_absence_ && delete_absence_ && upsert_time_ && insert_ending_ && select_farewell_;
+    return insert_event_ && upsert_absence_ && delete_absence_ && upsert_time_ && insert_ending_ && insert_game_ &&
+           select_game_ && insert_ban_ && select_farewell_;
   }
 
   void append(EventRow row, Done done) override { push(Append{std::move(row), std::move(done)}); }
@@ -200,16 +207,25 @@ class SqliteStore final : public Store {
     push(Ending{std::move(room), service_time, std::move(farewell), std::move(done)});
   }
 
+  void file_game(std::string room, int game_number, std::string record) override {
+    push(Filing{std::move(room), game_number, std::move(record)});
+  }
+
+  void save_ban(std::string network, bool banned, Done done) override {
+    push(Ban{std::move(network), banned, std::move(done)});
+  }
+
   Expected<std::optional<std::string>> farewell(const std::string& room) override {
     const std::lock_guard lock(looking_up_);
     bind_text(select_farewell_.get(), 1, room);
-    const int result = sqlite3_step(select_farewell_.get());
-    std::optional<std::string> found;
-    if (result == SQLITE_ROW) found = column_text(select_farewell_.get(), 0);
-    sqlite3_reset(select_farewell_.get());
-    if (result != SQLITE_ROW && result != SQLITE_DONE)
-      return fail("cannot_store", std::string("The store cannot be read: ") + sqlite3_errmsg(reader_.get()));
-    return found;
+    return look_up(select_farewell_.get());
+  }
+
+  Expected<std::optional<std::string>> game(const std::string& room, int game_number) override {
+    const std::lock_guard lock(looking_up_);
+    bind_text(select_game_.get(), 1, room);
+    sqlite3_bind_int(select_game_.get(), 2, game_number);
+    return look_up(select_game_.get());
   }
 
   bool accepting() const override { return waiting_.load(std::memory_order_relaxed) < limits::store_queue; }
@@ -228,6 +244,16 @@ class SqliteStore final : public Store {
     if (result == SQLITE_ROW) return milliseconds(sqlite3_column_int64(select.get(), 0));
     if (result == SQLITE_DONE) return milliseconds(0);
     return cannot_read();
+  }
+
+  Expected<std::vector<std::string>> bans() override {
+    const std::lock_guard lock(reading_);
+    const auto select = prepare(db_.get(), "SELECT network FROM bans ORDER BY network");
+    std::vector<std::string> networks;
+    int step = SQLITE_OK;
+    while ((step = sqlite3_step(select.get())) == SQLITE_ROW) networks.push_back(column_text(select.get(), 0));
+    if (step != SQLITE_DONE) return cannot_read();
+    return networks;
   }
 
   Expected<void> load(const std::function<void(RoomRecord&&)>& take) override {
@@ -277,6 +303,17 @@ class SqliteStore final : public Store {
                                     ". Bring the file back from a backup.");
   }
 
+  /// The one text that a bound statement of reader_ finds.
+  Expected<std::optional<std::string>> look_up(sqlite3_stmt* select) {
+    const int result = sqlite3_step(select);
+    std::optional<std::string> found;
+    if (result == SQLITE_ROW) found = column_text(select, 0);
+    sqlite3_reset(select);
+    if (result != SQLITE_ROW && result != SQLITE_DONE)
+      return fail("cannot_store", std::string("The store cannot be read: ") + sqlite3_errmsg(reader_.get()));
+    return found;
+  }
+
   void push(Write write) {
     {
       const std::lock_guard lock(mutex_);
@@ -317,11 +354,10 @@ class SqliteStore final : public Store {
         if (wake_.wait_for(lock, retry_time, [this] { return stopping_; })) break;
       }
       for (Write& write : batch) {
-        if (auto* const ending = std::get_if<Ending>(&write); ending && ending->done) {
-          Expected<void> written;
-          if (result != SQLITE_DONE) written = fail("cannot_store", last_error_);
-          ending->done(written);
-        }
+        Expected<void> done;
+        if (result != SQLITE_DONE) done = fail("cannot_store", last_error_);
+        if (auto* const ending = std::get_if<Ending>(&write); ending && ending->done) ending->done(done);
+        if (auto* const ban = std::get_if<Ban>(&write); ban && ban->done) ban->done(done);
         auto* const append = std::get_if<Append>(&write);
         if (!append) continue;
         if (result != SQLITE_DONE)
@@ -388,6 +424,17 @@ class SqliteStore final : public Store {
       const int result = run(insert_ending_.get());
       return result == SQLITE_DONE ? run(delete_absences_.get()) : result;
     }
+    if (const auto* ban = std::get_if<Ban>(&write)) {
+      sqlite3_stmt* const statement = ban->banned ? insert_ban_.get() : delete_ban_.get();
+      bind_text(statement, 1, ban->network);
+      return run(statement);
+    }
+    if (const auto* filing = std::get_if<Filing>(&write)) {
+      bind_text(insert_game_.get(), 1, filing->room);
+      sqlite3_bind_int(insert_game_.get(), 2, filing->game_number);
+      bind_text(insert_game_.get(), 3, filing->record);
+      return run(insert_game_.get());
+    }
     sqlite3_bind_int64(upsert_time_.get(), 1, std::get<milliseconds>(write).count());
     return run(upsert_time_.get());
   }
@@ -416,12 +463,12 @@ class SqliteStore final : public Store {
   FileLock lock_;
   Database db_;
   Database reader_;  ///< for look-ups while the server runs: a reader does not wait for the writer
-  Statement insert_event_, upsert_absence_, delete_absence_, upsert_time_, insert_ending_, delete_absences_, begin_,
-      commit_, rollback_, read_data_version_;
-  Statement select_farewell_;  ///< of reader_
-  std::mutex looking_up_;      ///< reader_
-  std::mutex reading_;         ///< the connection: the writer's transactions, and reads at the start
-  std::string last_error_;     ///< the writer's
+  Statement insert_event_, upsert_absence_, delete_absence_, upsert_time_, insert_ending_, delete_absences_,
+      insert_game_, insert_ban_, delete_ban_, begin_, commit_, rollback_, read_data_version_;
+  Statement select_farewell_, select_game_;  ///< of reader_
+  std::mutex looking_up_;                    ///< reader_
+  std::mutex reading_;                       ///< the connection: the writer's transactions, and reads at the start
+  std::string last_error_;                   ///< the writer's
   std::unordered_map<std::string, std::uint64_t> newest_;  ///< version of each room; under reading_
   bool newest_known_ = false;
   std::int64_t data_version_ = 0;                               ///< that newest_ belongs to

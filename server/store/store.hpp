@@ -46,6 +46,11 @@ class Store {
   virtual void append(EventRow row, Done done) = 0;
   /// The room is over: load() leaves it out from now on, and farewell() gives the text. Its events stay.
   virtual void end_room(std::string room, std::chrono::milliseconds service_time, std::string farewell, Done done) = 0;
+  /// The record of a finished game of a room, or of one that the end of the room has cut short. Filed again, the
+  /// newer text stays.
+  virtual void file_game(std::string room, int game_number, std::string record) = 0;
+  /// An address or a network that may not come in, or may again.
+  virtual void save_ban(std::string network, bool banned, Done done) = 0;
   virtual void save_absence(std::string room, int seat, std::optional<std::chrono::milliseconds> since) = 0;
   virtual void save_service_time(std::chrono::milliseconds time) = 0;
   /// False while limits::store_queue writes are waiting: take no new intents.
@@ -55,8 +60,12 @@ class Store {
 
   /// The newest service time that was saved. For the start only, as is load().
   virtual Expected<std::chrono::milliseconds> service_time() = 0;
+  /// Every ban, in the order of its text. For the start only.
+  virtual Expected<std::vector<std::string>> bans() = 0;
   /// The farewell of a room that has ended; none: it has not. At any time, and does not wait for writes.
   virtual Expected<std::optional<std::string>> farewell(const std::string& room) = 0;
+  /// What was filed of a game; none: nothing. At any time, and does not wait for writes.
+  virtual Expected<std::optional<std::string>> game(const std::string& room, int game_number) = 0;
   /// Every room that has not ended, one at a time, in the order of their codes. `take` must not wait for the store.
   virtual Expected<void> load(const std::function<void(RoomRecord&&)>& take) = 0;
 };

@@ -161,7 +161,7 @@ void room_move(benchmark::State& state) {
     const auto move = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
     room.intend(connection, proto::Play{++seq[connection - 1], room.match().ply(), position.move_text(move)}, {},
                 effects);
-    if (!std::holds_alternative<room::Store>(effects.front())) return state.SkipWithError("a legal move was refused");
+    if (std::holds_alternative<room::Send>(effects.front())) return state.SkipWithError("a legal move was refused");
     ++moves;
   }
   state.SetItemsProcessed(moves);

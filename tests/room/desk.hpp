@@ -52,6 +52,8 @@ class Desk {
   const std::optional<room::AskEngine>& asked() const { return asked_; }
   const std::optional<ServiceTime>& alarm() const { return alarm_; }
   bool ended() const { return ended_; }
+  /// The records of games that are over, by their number.
+  const std::map<int, notation::Record>& filed() const { return filed_; }
   const std::array<std::optional<ServiceTime>, 2>& absences() const { return absences_; }
   ServiceTime now() const { return now_; }
 
@@ -194,12 +196,17 @@ class Desk {
     for (const room::Effect& effect : effects) {
       if (const auto* store = std::get_if<room::Store>(&effect)) {
         REQUIRE(store->event.version == log_.size() + 1);
+        // A game's record is filed before the event that ends it.
+        if (room_ && room_->match().is_over() && store->event.kind == room::LogKind::moved)
+          REQUIRE(filed_.count(room_->game_number()) == 1);
         log_.push_back(store->event);
       } else if (const auto* send = std::get_if<room::Send>(&effect)) {
         if (const auto* event = std::get_if<proto::Event>(&send->message)) REQUIRE(event->version <= log_.size());
         if (const auto* state = std::get_if<proto::State>(&send->message)) REQUIRE(state->version == log_.size());
         if (const auto* ack = std::get_if<proto::Ack>(&send->message)) REQUIRE(ack->version <= log_.size());
         inbox_[send->to].push_back(send->message);
+      } else if (const auto* game = std::get_if<room::FileGame>(&effect)) {
+        filed_[game->game_number] = game->record;
       } else if (const auto* close = std::get_if<room::Close>(&effect)) {
         byes_[close->connection] = close->bye;
       } else if (const auto* absence = std::get_if<room::SaveAbsence>(&effect)) {
@@ -218,6 +225,7 @@ class Desk {
   }
 
   std::optional<room::Room> room_;
+  std::map<int, notation::Record> filed_;
   std::vector<room::LogEvent> log_;
   std::map<ConnectionId, std::vector<proto::ServerMessage>> inbox_;
   std::map<ConnectionId, proto::Bye> byes_;

@@ -714,6 +714,54 @@ TEST_CASE("F11 the AI is asked at once about the same position, and goes on to t
   CHECK(desk.event(guest).result);
 }
 
+TEST_CASE("F11 the record of a game that is over tells names, result and which moves were the AI's") {
+  Desk desk = Desk::playing();
+  desk.play(creator, 1, "f5");
+  desk.play(guest, 1, "d6");
+  desk.drop(creator);
+  desk.pass(grace);
+  desk.send(guest, proto::Replace{2, "easy"});
+  desk.engine_moves();
+  desk.restart();  // a restored room knows it too
+  desk.come_back(1, guest);
+  CHECK(desk.filed().empty());
+  desk.send(guest, proto::Resign{3, desk.ply()});
+  REQUIRE(desk.filed().size() == 1);
+  const notation::Record& record = desk.filed().at(1);
+  CHECK(record.players[0].name == "Ann");
+  CHECK(record.players[1].name == "Ben");
+  REQUIRE(record.moves.size() == 3);
+  CHECK(record.moves[1].comment.empty());
+  CHECK(record.moves[2].comment == "AI (easy)");
+  REQUIRE(record.result);
+  CHECK(record.result->winner == Side::black);
+  CHECK(record.result->how == notation::RecordResult::How::resigned);
+
+  desk.send(guest, proto::Rematch{4});
+  desk.play(guest, 5, "f5");
+  desk.send(guest, proto::Resign{6, desk.ply()});
+  REQUIRE(desk.filed().size() == 2);
+  CHECK(desk.filed().at(2).players[0].name == "Ben");
+}
+
+TEST_CASE("the end of a room files the game that it cuts short, if there was a move") {
+  Desk desk = Desk::playing();
+  SUBCASE("none") {
+    for (const auto connection : {creator, guest}) desk.drop(connection);
+    desk.pass(limits::room_idle_time);
+    CHECK(desk.filed().empty());
+  }
+  SUBCASE("one") {
+    desk.play(creator, 1, "f5");
+    for (const auto connection : {creator, guest}) desk.drop(connection);
+    desk.pass(limits::room_idle_time);
+    REQUIRE(desk.filed().size() == 1);
+    CHECK(desk.filed().at(1).moves.size() == 1);
+    CHECK_FALSE(desk.filed().at(1).result);
+  }
+  CHECK(desk.ended());
+}
+
 TEST_CASE("F11 an AI in white's seat waits for black's move") {
   Desk desk = Desk::playing();
   desk.drop(guest);

@@ -10,7 +10,24 @@ using namespace dolbang::net;
 
 namespace {
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-RoomSummary waiting_room() { return {"abcdefghjkmn", "reversi", "8x8", proto::Phase::waiting, "Ann", "", false, ""}; }
+RoomSummary waiting_room() {
+  return {"abcdefghjkmn", "reversi", "8x8", proto::Phase::waiting, "Ann", "", false, 1, std::nullopt};
+}
+/// A room whose game is over, or was as far as `moves` when the room ended.
+RoomSummary room_with(const GameSpec& spec, std::string_view moves) {
+  RoomSummary room = waiting_room();
+  room.game = spec.game;
+  room.variant = spec.variant;
+  room.phase = proto::Phase::over;
+  room.white = "Bob";
+  room.record = notation::record_of(*Match::replay(spec, moves));
+  return room;
+}
+std::size_t count(std::string_view text, std::string_view part) {
+  std::size_t found = 0;
+  for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
 }  // namespace
 
 TEST_CASE("G14 the page's language follows Accept-Language") {
@@ -83,17 +100,47 @@ TEST_CASE("the room's page follows the phase") {
 }
 
 TEST_CASE("the page of a room that has ended shows its last game and no button") {
-  RoomSummary room = waiting_room();
-  room.phase = proto::Phase::playing;
-  room.white = "Bob";
+  RoomSummary room = room_with({"reversi", "8x8"}, "f5d6");
   room.ended = true;
-  room.moves = "f5d6";
   const std::string page = room_page(room, "http://h", Language::english);
   CHECK(has(page, "Ann (black) and Bob (white) played here. The room has ended."));
-  CHECK(has(page, "f5d6"));
+  CHECK(has(page, "The last game"));
+  CHECK(has(page, "<li>f5</li>\n<li>d6</li>"));
   CHECK_FALSE(has(page, "dolbang://"));
   CHECK(has(room_page(room, "http://h", Language::korean), "방이 끝났습니다."));
   CHECK(has(room_page(room, "http://h", Language::japanese), "この部屋は終了しました。"));
+}
+
+TEST_CASE("the page of a finished game shows result, board, numbered moves and where to get the record") {
+  // The shortest game there is: white is wiped out.
+  RoomSummary room = room_with({"reversi", "8x8"}, "e6f4e3f6g5d6e7f5c5");
+  room.record->moves[1].comment = "AI (easy)";
+  room.game_number = 3;
+  const std::string page = room_page(room, "http://h", Language::english);
+  CHECK(has(page, "Black won 13–0"));
+  CHECK(has(page, "The moves of game 3"));
+  CHECK(count(page, "<li>") == 9);
+  CHECK(has(page, "<li>f4<small>computer</small></li>"));
+  CHECK(count(page, "r=\"9\"") == 13);            // discs
+  CHECK(count(page, "stroke=\"#e8453c\"") == 1);  // the last one
+  CHECK(has(page, ">9</text>"));
+  for (const char* format : {"ggf", "sgf", "txt"})
+    CHECK(has(page, "href=\"/r/abcdefghjkmn/record?format=" + std::string(format) + "\""));
+  CHECK_FALSE(has(page, "format=psq"));
+  CHECK(has(page, "format=txt&amp;game=1\">1</a>"));
+  CHECK(has(page, "format=txt&amp;game=2\">2</a>"));
+  CHECK(has(room_page(room, "http://h", Language::korean), "흑 승 13–0"));
+  CHECK(has(room_page(room, "http://h", Language::japanese), "第3局の手順"));
+
+  room = room_with({"omok", "renju-swap2"}, "H8I9G7 swap K10");
+  room.record->result = notation::RecordResult{Side::white, notation::RecordResult::How::resigned, std::nullopt};
+  const std::string omok = room_page(room, "http://h", Language::english);
+  CHECK(has(omok, "White won (by resignation)"));
+  CHECK(has(omok, "<li>swap</li>"));
+  CHECK(count(omok, "r=\"9\"") == 4);
+  CHECK(has(omok, ">4</text>"));
+  CHECK_FALSE(has(omok, "format=ggf"));
+  CHECK_FALSE(has(omok, "style=\""));
 }
 
 TEST_CASE("names cannot leave their place in the page") {

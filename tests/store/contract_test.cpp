@@ -165,6 +165,36 @@ TEST_CASE("store: a room that has ended is not loaded any more, and leaves its f
   });
 }
 
+TEST_CASE("store: the record of a game is kept by its number, also when its room has ended") {
+  for_each_store([](store::Store& store) {
+    store.append({"a", 1, "x"}, nullptr);
+    store.file_game("a", 1, "first");
+    store.file_game("a", 2, "second");
+    store.file_game("a", 2, "second, corrected");
+    store.end_room("a", 5ms, "so long", nullptr);
+    REQUIRE(store.flush(patience));
+    CHECK(game_of(store, "a", 1) == "first");
+    CHECK(game_of(store, "a", 2) == "second, corrected");
+    CHECK(game_of(store, "a", 3) == std::nullopt);
+    CHECK(game_of(store, "b", 1) == std::nullopt);
+  });
+}
+
+TEST_CASE("store: bans are kept until they are taken back") {
+  for_each_store([](store::Store& store) {
+    CHECK(store.bans()->empty());
+    int told = 0;
+    const auto note = [&](const Expected<void>& written) { told += written.has_value(); };
+    for (const char* network : {"192.0.2.7", "192.0.2.7", "2001:db8::/64", "192.0.2.9"})
+      store.save_ban(network, true, note);
+    store.save_ban("192.0.2.9", false, note);
+    store.save_ban("198.51.100.1", false, nullptr);
+    REQUIRE(store.flush(patience));
+    CHECK(told == 5);
+    CHECK(*store.bans() == std::vector<std::string>{"192.0.2.7", "2001:db8::/64"});
+  });
+}
+
 TEST_CASE("store: any thread may append") {
   for_each_store([](store::Store& store) {
     constexpr int threads = 4;

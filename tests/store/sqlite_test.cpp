@@ -187,8 +187,9 @@ TEST_CASE("sqlite: an empty file becomes a store of the newest schema") {
   REQUIRE(std::filesystem::file_size(folder.file()) == 0);
   const auto store = open(folder.file());
   Intruder reader(folder.file());
-  CHECK(reader.number("PRAGMA user_version") == 3);
-  CHECK(reader.number("SELECT count(*) FROM sqlite_master WHERE name IN ('events', 'absences', 'meta', 'ended')") == 4);
+  CHECK(reader.number("PRAGMA user_version") == 4);
+  CHECK(reader.number("SELECT count(*) FROM sqlite_master WHERE name IN "
+                      "('events', 'absences', 'meta', 'ended', 'games', 'bans')") == 6);
 }
 
 TEST_CASE("sqlite: a file of schema 1 is read for ever") {
@@ -236,6 +237,32 @@ TEST_CASE("sqlite: so is a file of schema 2") {
   CHECK(Intruder(folder.file()).number("SELECT count(*) FROM events WHERE room = 'b'") == 2);  // the record stays
 }
 
+TEST_CASE("sqlite: a file of schema 3 is read for ever") {
+  const Folder folder;
+  {
+    Intruder old(folder.file());
+    old.run(
+        "CREATE TABLE events (room TEXT NOT NULL, version INTEGER NOT NULL, payload TEXT NOT NULL);"
+        "CREATE TABLE absences (room TEXT NOT NULL, seat INTEGER NOT NULL, since INTEGER NOT NULL,"
+        "                       PRIMARY KEY (room, seat)) WITHOUT ROWID;"
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
+        "CREATE TABLE ended (room TEXT PRIMARY KEY, at INTEGER NOT NULL, farewell TEXT NOT NULL) WITHOUT ROWID;"
+        "INSERT INTO events VALUES ('a', 1, 'payload'), ('b', 1, 'over');"
+        "INSERT INTO ended VALUES ('b', 5, 'so long');"
+        "INSERT INTO meta VALUES ('service_time', 4711); PRAGMA user_version = 3");
+  }
+  const auto store = open(folder.file());
+  const auto rooms = all_of(*store);
+  CHECK(rooms.size() == 1);
+  CHECK(rooms.at("a").events.at(0).payload == "payload");
+  CHECK(farewell_of(*store, "b") == "so long");
+  CHECK(store->service_time() == 4711ms);
+  CHECK(game_of(*store, "b", 1) == std::nullopt);
+  store->file_game("a", 1, "record");
+  REQUIRE(store->flush(patience));
+  CHECK(game_of(*store, "a", 1) == "record");
+}
+
 TEST_CASE("sqlite: a version that is in the file is refused before anything was loaded") {
   const Folder folder;
   open(folder.file())->append({"room", 1, "original"}, nullptr);
@@ -256,7 +283,7 @@ TEST_CASE("sqlite: what cannot be used is refused at the start, saying why") {
     CHECK(refusal_of(folder.file()).find("newer version") != std::string::npos);
   }
   SUBCASE("another program's") {
-    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 3");
+    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 4");
     CHECK(refusal_of(folder.file()).find("another program") != std::string::npos);
   }
   SUBCASE("no database") {

@@ -61,4 +61,10 @@ inline std::optional<std::string> farewell_of(store::Store& store, const std::st
   return *std::move(farewell);
 }
 
+inline std::optional<std::string> game_of(store::Store& store, const std::string& room, int number) {
+  auto game = store.game(room, number);
+  if (!game) FAIL(game.error().message);
+  return *std::move(game);
+}
+
 }  // namespace dolbang::test
