@@ -2,9 +2,14 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <functional>
+
 #include "core/limits.hpp"
 #include "proto/codec.hpp"
 #include "server/net/record.hpp"
+#include "server/net/timers.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/secret.hpp"
 #include "server/ops/service_clock.hpp"
@@ -29,22 +34,66 @@ Expected<room::Room> room_from(const store::RoomRecord& record, room::Settings s
 }  // namespace
 
 Expected<void> Directory::restore() {
-  std::size_t bad = 0;
-  auto loaded = services_.store.load([&](store::RoomRecord&& record) {
-    auto room = room_from(record, settings(), services_.clock.now());
-    if (!room) {
-      // One damaged room must not keep the others from going on; its rows stay where they are.
-      spdlog::error("room {} cannot be restored and is left out: {}", record.room, room.error().message);
-      ++bad;
-      return;
+  auto live = services_.store.live_rooms();
+  if (!live) return tl::unexpected(live.error());
+  started_ = services_.clock.now();
+  rooms_.reserve(live->size());
+  ends_.reserve(live->size());
+  for (store::LiveRoom& room : *live) {
+    room::ServiceTime last_seen{0};
+    for (const int seat : {0, 1}) {
+      auto& since = room.absent_since[static_cast<std::size_t>(seat)];
+      if (!since) {
+        // Whoever was there is away from now on, also over the next restart.
+        since = started_;
+        services_.store.save_absence(room.room, seat, since);
+      }
+      last_seen = std::max(last_seen, *since);
     }
-    auto actor = std::make_shared<RoomActor>(services_, *std::move(room));
-    add(record.room, actor);
-    actor->wake();
-  });
-  if (!loaded) return loaded;
-  if (const std::size_t count = size(); count + bad > 0) spdlog::info("{} rooms restored, {} left out", count, bad);
+    ends_.emplace_back(last_seen + services_.config.room_idle, room.room);
+    const std::string code = room.room;
+    rooms_.emplace(code, Entry{nullptr, std::make_unique<store::LiveRoom>(std::move(room))});
+  }
+  std::sort(ends_.begin(), ends_.end(), std::greater<>());
+  if (!ends_.empty()) spdlog::info("{} rooms go on", ends_.size());
+  wake_the_deserted();
   return {};
+}
+
+/// A room that nobody has come to for so long has to wake to end.
+void Directory::wake_the_deserted() {
+  constexpr int at_a_time = 64;  // the network has other things to do
+  const auto now = services_.clock.now();
+  for (int i = 0; i < at_a_time && !ends_.empty() && ends_.back().first <= now; ++i) {
+    find(ends_.back().second);
+    ends_.pop_back();
+  }
+  if (ends_.empty()) return;
+  services_.timers.set(this, ends_.back().first, [this] { asio::post(services_.io, [this] { wake_the_deserted(); }); });
+}
+
+std::shared_ptr<RoomActor> Directory::wake(const std::string& code) {
+  const std::scoped_lock one_at_a_time(waking_);
+  store::LiveRoom asleep;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto found = rooms_.find(code);
+    if (found == rooms_.end()) return nullptr;
+    if (found->second.room) return found->second.room;
+    asleep = *found->second.asleep;
+  }
+  const auto record = services_.store.load(asleep);
+  auto room = record ? room_from(*record, settings(), started_) : tl::unexpected(record.error());
+  if (!room) {
+    // One damaged room must not keep the others from going on; its rows stay where they are.
+    spdlog::error("room {} cannot be restored: {}", code, room.error().message);
+    return nullptr;
+  }
+  auto actor = std::make_shared<RoomActor>(services_, *std::move(room));
+  actor->wake();
+  const std::scoped_lock lock(mutex_);
+  rooms_[code] = {actor, nullptr};
+  return actor;
 }
 
 Expected<std::shared_ptr<RoomActor>> Directory::create(const proto::Create& wish, std::shared_ptr<Peer> creator) {
@@ -66,17 +115,26 @@ Expected<std::shared_ptr<RoomActor>> Directory::create(const proto::Create& wish
     auto actor = std::make_shared<RoomActor>(services_, *std::move(room));
     if (size() >= limits::rooms)
       return fail("server_full", "This server holds as many rooms as it can; try another one.");
-    if (!add(code, actor)) continue;  // one chance in 10^17, or the wish came twice at once
+    {
+      const std::scoped_lock lock(mutex_);
+      // One chance in 10^17, or the wish came twice at once.
+      if (!rooms_.try_emplace(code, Entry{actor, nullptr}).second) continue;
+    }
     actor->begin(std::move(creator), std::move(effects));
     return actor;
   }
 }
 
-std::shared_ptr<RoomActor> Directory::find(std::string_view code) const {
+std::shared_ptr<RoomActor> Directory::find(std::string_view code) {
   if (!ops::is_room_code(code)) return nullptr;
-  const std::scoped_lock lock(mutex_);
-  const auto found = rooms_.find(std::string(code));
-  return found == rooms_.end() ? nullptr : found->second;
+  const std::string key(code);
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto found = rooms_.find(key);
+    if (found == rooms_.end()) return nullptr;
+    if (found->second.room) return found->second.room;
+  }
+  return wake(key);
 }
 
 std::optional<proto::State> Directory::ended(std::string_view code) const {
@@ -97,7 +155,7 @@ void Directory::forget(const std::string& code) {
   std::shared_ptr<RoomActor> room;  // falls without the lock
   const std::scoped_lock lock(mutex_);
   if (const auto found = rooms_.find(code); found != rooms_.end()) {
-    room = std::move(found->second);
+    room = std::move(found->second.room);
     rooms_.erase(found);
   }
 }
@@ -116,13 +174,9 @@ std::size_t Directory::size() const {
 }
 
 void Directory::clear() {
-  for (const auto& [code, room] : rooms_) room->abandon();
+  for (const auto& [code, entry] : rooms_)
+    if (entry.room) entry.room->abandon();
   rooms_.clear();
-}
-
-bool Directory::add(const std::string& code, const std::shared_ptr<RoomActor>& room) {
-  const std::scoped_lock lock(mutex_);
-  return rooms_.emplace(code, room).second;
 }
 
 }  // namespace dolbang::net

@@ -1,6 +1,10 @@
 #pragma once
 /// Finds rooms by code and makes new ones. The only part that knows that all rooms are in this process;
 /// behind it a second node could one day answer for some of them. Any thread may call it.
+///
+/// After a start every room that has not ended sleeps: the directory knows its code and since when its seats are empty,
+/// and its log is read when somebody comes, or when it has been empty for so long that it ends. Nobody can tell: a
+/// room that wakes goes on from the moment of the start. So a start takes as long as a list of codes takes to read.
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -8,11 +12,14 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/error.hpp"
 #include "proto/messages.hpp"
 #include "server/net/admission.hpp"
 #include "server/net/room_actor.hpp"
+#include "server/store/store.hpp"
 
 namespace dolbang::net {
 
@@ -22,14 +29,14 @@ class Directory {
     services_.directory = this;
   }
 
-  /// Loads every room of the store and lets it go on. Before the first connection.
+  /// Learns of every room of the store. Before the first connection.
   Expected<void> restore();
 
   /// Makes a room and seats its creator. With a secret that has made a room already it is that room, and `creator`
   /// hears from it what became of the wish. Errors: "unknown_game", "unknown_variant", "server_full", "room_ended".
   Expected<std::shared_ptr<RoomActor>> create(const proto::Create& wish, std::shared_ptr<Peer> creator);
-  /// The room, or nullptr.
-  std::shared_ptr<RoomActor> find(std::string_view code) const;
+  /// The room, which wakes if it slept, or nullptr.
+  std::shared_ptr<RoomActor> find(std::string_view code);
   /// The last state of a room that has ended; none: there was no such room, or it has not. Asks the store.
   std::optional<proto::State> ended(std::string_view code) const;
   /// The record of a finished game of a room, live or ended; none: it is not kept. Asks the store.
@@ -44,13 +51,23 @@ class Directory {
   void clear();
 
  private:
+  struct Entry {
+    std::shared_ptr<RoomActor> room;          ///< none: it sleeps
+    std::unique_ptr<store::LiveRoom> asleep;  ///< none: it is awake
+  };
+
   room::Settings settings() const;
-  bool add(const std::string& code, const std::shared_ptr<RoomActor>& room);
+  std::shared_ptr<RoomActor> wake(const std::string& code);
+  void wake_the_deserted();
 
   RoomServices services_;
   Admission& admission_;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, std::shared_ptr<RoomActor>> rooms_;
+  std::unordered_map<std::string, Entry> rooms_;
+  std::mutex waking_;  ///< one room is read at a time
+  room::ServiceTime started_{};
+  /// When each room that slept at the start would end, the next one last.
+  std::vector<std::pair<room::ServiceTime, std::string>> ends_;  ///< the timer's
 };
 
 }  // namespace dolbang::net

@@ -258,6 +258,7 @@ void Room::join(ConnectionId connection, const proto::Join& join, const Credenti
   LogEvent event = make_event(LogKind::joined, 1, 0, join.name);
   event.secret_hash = credentials.hash;
   link->seat = SeatIndex{1};
+  out.push_back(SaveAbsence{1, std::nullopt});  // the seat was empty over a restart, maybe
   commit(std::move(event), now, out);
   out.push_back(Send{connection, proto::Entered{code_, side_of(1), credentials.secret, {}}});
   out.push_back(Send{connection, state_for(SeatIndex{1}, now)});

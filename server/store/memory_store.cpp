@@ -99,11 +99,22 @@ class MemoryStore final : public Store {
     return service_time_;
   }
 
-  Expected<void> load(const std::function<void(RoomRecord&&)>& take) override {
+  Expected<std::vector<LiveRoom>> live_rooms() override {
     const std::lock_guard lock(mutex_);
+    std::vector<LiveRoom> rooms;
     for (const auto& [code, record] : rooms_)
-      if (!record.events.empty()) take(RoomRecord(record));
-    return {};
+      if (!record.events.empty()) rooms.push_back({code, record.events.size(), record.absent_since});
+    return rooms;
+  }
+
+  Expected<RoomRecord> load(const LiveRoom& room) override {
+    const std::lock_guard lock(mutex_);
+    const auto found = rooms_.find(room.room);
+    if (found == rooms_.end()) return fail("cannot_store", "Room " + room.room + " is not in the store.");
+    RoomRecord record = found->second;
+    record.events.resize(std::min<std::size_t>(record.events.size(), room.end));
+    record.absent_since = room.absent_since;
+    return record;
   }
 
  private:

@@ -4,18 +4,23 @@
 ///
 /// Events are appended in the order of time, without a key: a transaction then touches a page for every
 /// fifty moves or so, where a key of room and version makes it touch one for every room, six times the
-/// work. Loading sorts instead, and the writer knows each room's newest version.
+/// work. Instead each event names the room's event before it, and the writer knows each live room's newest. That
+/// knowledge is written down (table heads) every so many events; a start reads it and the events after it, and
+/// a room's log is read backwards from its end when somebody wants it.
 #include <fcntl.h>
 #include <spdlog/spdlog.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <string_view>
 #include <thread>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 
@@ -28,10 +33,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int schema_version = 4;
+constexpr int schema_version = 5;
 /// Without durability nobody waits for a commit, so that many moves can share one.
 constexpr milliseconds gathering_time{50};
 constexpr milliseconds retry_time{500};
+/// So many events are read again at a start, at the most, to learn where the rooms' logs end.
+constexpr std::size_t events_between_heads = 50'000;
 
 // migrations[n] takes a file from version n to n + 1. Never change one that was released; add another.
 constexpr const char* migrations[schema_version] = {
@@ -81,6 +88,21 @@ constexpr const char* migrations[schema_version] = {
       CREATE TABLE bans (
         network TEXT PRIMARY KEY
       ) WITHOUT ROWID;
+    )sql",
+    R"sql(
+      ALTER TABLE events ADD COLUMN previous INTEGER NOT NULL DEFAULT 0;  -- the rowid of the room's event before
+      UPDATE events SET previous = chain.previous
+        FROM (SELECT rowid AS here, lag(rowid, 1, 0) OVER (PARTITION BY room ORDER BY version, rowid) AS previous
+              FROM events) AS chain
+        WHERE events.rowid = chain.here;
+      CREATE TABLE heads (
+        room    TEXT PRIMARY KEY,
+        version INTEGER NOT NULL,  -- of the newest event
+        last    INTEGER NOT NULL   -- its rowid
+      ) WITHOUT ROWID;
+      INSERT INTO heads SELECT room, max(version), rowid FROM events
+        WHERE NOT EXISTS (SELECT 1 FROM ended WHERE ended.room = events.room) GROUP BY room;
+      INSERT INTO meta(key, value) SELECT 'heads_at', coalesce(max(rowid), 0) FROM events;
     )sql",
 };
 
@@ -163,7 +185,12 @@ class SqliteStore final : public Store {
         lock_(std::move(lock)),
         db_(std::move(db)),
         reader_(std::move(reader)) {
-    insert_event_ = prepare(db_.get(), "INSERT INTO events(room, version, payload) VALUES (?, ?, ?)");
+    insert_event_ = prepare(db_.get(), "INSERT INTO events(room, version, payload, previous) VALUES (?, ?, ?, ?)");
+    upsert_head_ = prepare(db_.get(), "INSERT OR REPLACE INTO heads(room, version, last) VALUES (?, ?, ?)");
+    delete_head_ = prepare(db_.get(), "DELETE FROM heads WHERE room = ?");
+    upsert_heads_at_ = prepare(db_.get(),
+                               "INSERT OR REPLACE INTO meta(key, value) "
+                               "SELECT 'heads_at', coalesce(max(rowid), 0) FROM events");
     upsert_absence_ = prepare(db_.get(), "INSERT OR REPLACE INTO absences(room, seat, since) VALUES (?, ?, ?)");
     delete_absence_ = prepare(db_.get(), "DELETE FROM absences WHERE room = ? AND seat = ?");
     upsert_time_ = prepare(db_.get(),
@@ -175,6 +202,7 @@ class SqliteStore final : public Store {
     insert_ban_ = prepare(db_.get(), "INSERT OR IGNORE INTO bans(network) VALUES (?)");
     delete_ban_ = prepare(db_.get(), "DELETE FROM bans WHERE network = ?");
     select_game_ = prepare(reader_.get(), "SELECT record FROM games WHERE room = ? AND number = ?");
+    select_event_ = prepare(reader_.get(), "SELECT room, version, payload, previous FROM events WHERE rowid = ?");
     select_farewell_ = prepare(reader_.get(), "SELECT farewell FROM ended WHERE room = ?");
     begin_ = prepare(db_.get(), "BEGIN IMMEDIATE");
     commit_ = prepare(db_.get(), "COMMIT");
@@ -195,7 +223,8 @@ class SqliteStore final : public Store {
   /// Whether the file has the tables that it says it has.
   bool is_ours() const {
     return insert_event_ && upsert_absence_ && delete_absence_ && upsert_time_ && insert_ending_ && insert_game_ &&
-           select_game_ && insert_ban_ && select_farewell_;
+           select_game_ && insert_ban_ && upsert_head_ && delete_head_ && upsert_heads_at_ && select_event_ &&
+           select_farewell_;
   }
 
   void append(EventRow row, Done done) override { push(Append{std::move(row), std::move(done)}); }
@@ -256,45 +285,59 @@ class SqliteStore final : public Store {
     return networks;
   }
 
-  Expected<void> load(const std::function<void(RoomRecord&&)>& take) override {
+  Expected<std::vector<LiveRoom>> live_rooms() override {
     const std::lock_guard lock(reading_);
-    const std::int64_t version_before = data_version();
-    const auto absences = prepare(db_.get(), "SELECT seat, since FROM absences WHERE room = ?");
-    const auto events = prepare(db_.get(),
-                                "SELECT room, version, payload FROM events "
-                                "WHERE room NOT IN (SELECT room FROM ended) ORDER BY room, version, rowid");
-    RoomRecord record;
-    const auto finish = [&] {
-      if (record.events.empty()) return;
-      bind_text(absences.get(), 1, record.room);
-      while (sqlite3_step(absences.get()) == SQLITE_ROW) {
-        const int seat = sqlite3_column_int(absences.get(), 0);
-        if (seat == 0 || seat == 1)
-          record.absent_since[static_cast<std::size_t>(seat)] = milliseconds(sqlite3_column_int64(absences.get(), 1));
-      }
-      sqlite3_reset(absences.get());
-      take(std::move(record));
-      record = {};
-    };
+    if (learn_newest() != SQLITE_DONE) return cannot_read();
+    std::vector<LiveRoom> rooms;
+    rooms.reserve(newest_.size());
+    std::unordered_map<std::string_view, std::size_t> position;
+    position.reserve(newest_.size());
+    for (const auto& [room, head] : newest_) {
+      position.emplace(room, rooms.size());
+      rooms.push_back({room, static_cast<std::uint64_t>(head.last), {}});
+    }
+    const auto absences = prepare(db_.get(), "SELECT room, seat, since FROM absences");
     int step = SQLITE_OK;
-    while ((step = sqlite3_step(events.get())) == SQLITE_ROW) {
-      EventRow row{column_text(events.get(), 0), static_cast<std::uint64_t>(sqlite3_column_int64(events.get(), 1)),
-                   column_text(events.get(), 2)};
-      if (row.room != record.room) {
-        finish();
-        record.room = row.room;
+    while ((step = sqlite3_step(absences.get())) == SQLITE_ROW) {
+      const auto found = position.find(column_text(absences.get(), 0));
+      const int seat = sqlite3_column_int(absences.get(), 1);
+      if (found != position.end() && (seat == 0 || seat == 1))
+        rooms[found->second].absent_since[static_cast<std::size_t>(seat)] =
+            milliseconds(sqlite3_column_int64(absences.get(), 2));
+    }
+    if (step != SQLITE_DONE) return cannot_read();
+    return rooms;
+  }
+
+  Expected<RoomRecord> load(const LiveRoom& room) override {
+    const std::lock_guard lock(looking_up_);
+    RoomRecord record{room.room, {}, room.absent_since};
+    for (auto at = static_cast<std::int64_t>(room.end); at != 0;) {
+      sqlite3_bind_int64(select_event_.get(), 1, at);
+      const int result = sqlite3_step(select_event_.get());
+      EventRow row;
+      std::int64_t previous = 0;
+      if (result == SQLITE_ROW) {
+        row = {column_text(select_event_.get(), 0),
+               static_cast<std::uint64_t>(sqlite3_column_int64(select_event_.get(), 1)),
+               column_text(select_event_.get(), 2)};
+        previous = sqlite3_column_int64(select_event_.get(), 3);
       }
-      newest_[row.room] = row.version;
+      sqlite3_reset(select_event_.get());
+      if (result != SQLITE_ROW || row.room != room.room || previous == at ||
+          (!record.events.empty() && row.version > record.events.back().version))
+        return fail("cannot_store",
+                    "The log of room " + room.room + " cannot be read at row " + std::to_string(at) + ": " +
+                        (result == SQLITE_ROW ? "it does not belong there" : sqlite3_errmsg(reader_.get())) +
+                        ". Bring the file back from a backup.");
+      at = previous;
       // A commit that was carried out although it reported an error has been tried again.
       const bool again = !record.events.empty() && record.events.back().version == row.version &&
                          record.events.back().payload == row.payload;
       if (!again) record.events.push_back(std::move(row));
     }
-    if (step != SQLITE_DONE) return cannot_read();
-    finish();
-    newest_known_ = true;
-    data_version_ = version_before;
-    return {};
+    std::reverse(record.events.begin(), record.events.end());
+    return record;
   }
 
  private:
@@ -338,7 +381,7 @@ class SqliteStore final : public Store {
         sleeping_ = true;
         wake_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
         sleeping_ = false;
-        if (queue_.empty()) return;
+        if (queue_.empty()) break;
         if (gathering_time_ > milliseconds(0))
           wake_.wait_for(lock, gathering_time_,
                          [this] { return stopping_ || hurry_ || queue_.size() >= limits::store_batch; });
@@ -365,7 +408,29 @@ class SqliteStore final : public Store {
                                                      ". Stop the server and look after the file and its disk.");
         if (append->done) append->done(append->written);
       }
+      if (appended_ >= events_between_heads) note_heads();
     }
+    note_heads();
+  }
+
+  /// Writes down where the logs end. When that fails the next start reads more events, no harm else.
+  void note_heads() {
+    const std::lock_guard lock(reading_);
+    appended_ = 0;
+    if (!newest_known_ || changed_.empty()) return;
+    int result = run(begin_.get());
+    if (result == SQLITE_DONE && data_version() != data_version_) result = learn_newest();
+    for (auto it = changed_.begin(); result == SQLITE_DONE && it != changed_.end(); ++it) {
+      const auto& [room, head] = **it;
+      bind_text(upsert_head_.get(), 1, room);
+      sqlite3_bind_int64(upsert_head_.get(), 2, static_cast<sqlite3_int64>(head.version));
+      sqlite3_bind_int64(upsert_head_.get(), 3, head.last);
+      result = run(upsert_head_.get());
+    }
+    if (result == SQLITE_DONE) result = run(upsert_heads_at_.get());
+    if (result == SQLITE_DONE) result = run(commit_.get());
+    if (result == SQLITE_DONE) changed_.clear();
+    if (!sqlite3_get_autocommit(db_.get())) run(rollback_.get());
   }
 
   /// SQLITE_DONE, or what went wrong; then nothing of the batch is in the file.
@@ -378,14 +443,16 @@ class SqliteStore final : public Store {
     if (result == SQLITE_DONE) {
       if (!last_error_.empty()) spdlog::info("store: writing works again");
       last_error_.clear();
+      appended_ += undo_.size();
+      for (const auto& [head, before] : undo_) changed_.insert(head);
       undo_.clear();
       for (const Write& write : batch)
-        if (const auto* ending = std::get_if<Ending>(&write)) newest_.erase(ending->room);
+        if (const auto* ending = std::get_if<Ending>(&write)) forget(ending->room);
       return result;
     }
     const std::string why = sqlite3_errmsg(db_.get());
     if (!sqlite3_get_autocommit(db_.get())) run(rollback_.get());
-    for (; !undo_.empty(); undo_.pop_back()) *undo_.back().first = undo_.back().second;
+    for (; !undo_.empty(); undo_.pop_back()) undo_.back().first->second = undo_.back().second;
     if (why != last_error_)
       spdlog::error("store: cannot write ({}){}", why, is_lasting(result) ? "" : "; moves wait until it works again");
     last_error_ = why;
@@ -395,8 +462,9 @@ class SqliteStore final : public Store {
   int carry_out(Write& write) {
     if (auto* append = std::get_if<Append>(&write)) {
       append->written = {};  // this may be another try
-      std::uint64_t& newest = newest_[append->row.room];
-      if (append->row.version <= newest) {
+      auto& entry = *newest_.try_emplace(append->row.room).first;
+      const Head head = entry.second;
+      if (append->row.version <= head.version) {
         // Only this room is in trouble; the others of the batch are not.
         append->written = version_exists(append->row);
         spdlog::error("store: {}", append->written.error().message);
@@ -405,8 +473,12 @@ class SqliteStore final : public Store {
       bind_text(insert_event_.get(), 1, append->row.room);
       sqlite3_bind_int64(insert_event_.get(), 2, static_cast<sqlite3_int64>(append->row.version));
       bind_text(insert_event_.get(), 3, append->row.payload);
+      sqlite3_bind_int64(insert_event_.get(), 4, head.last);
       const int result = run(insert_event_.get());
-      if (result == SQLITE_DONE) undo_.emplace_back(&newest, std::exchange(newest, append->row.version));
+      if (result == SQLITE_DONE) {
+        entry.second = {append->row.version, sqlite3_last_insert_rowid(db_.get())};
+        undo_.emplace_back(&entry, head);
+      }
       return result;
     }
     if (const auto* absence = std::get_if<Absence>(&write)) {
@@ -421,8 +493,10 @@ class SqliteStore final : public Store {
       sqlite3_bind_int64(insert_ending_.get(), 2, ending->at.count());
       bind_text(insert_ending_.get(), 3, ending->farewell);
       bind_text(delete_absences_.get(), 1, ending->room);
-      const int result = run(insert_ending_.get());
-      return result == SQLITE_DONE ? run(delete_absences_.get()) : result;
+      bind_text(delete_head_.get(), 1, ending->room);
+      int result = run(insert_ending_.get());
+      if (result == SQLITE_DONE) result = run(delete_absences_.get());
+      return result == SQLITE_DONE ? run(delete_head_.get()) : result;
     }
     if (const auto* ban = std::get_if<Ban>(&write)) {
       sqlite3_stmt* const statement = ban->banned ? insert_ban_.get() : delete_ban_.get();
@@ -447,32 +521,61 @@ class SqliteStore final : public Store {
     return version;
   }
 
-  /// For a writer that begins without load(), or is not alone.
+  /// At the start, and for a writer that is not alone: the heads as they were written down, and the events after them.
   int learn_newest() {
     newest_.clear();
+    changed_.clear();
     data_version_ = data_version();
-    const auto select = prepare(db_.get(), "SELECT room, max(version) FROM events GROUP BY room");
+    const auto heads = prepare(db_.get(), "SELECT room, version, last FROM heads");
     int result = SQLITE_OK;
-    while ((result = sqlite3_step(select.get())) == SQLITE_ROW)
-      newest_[column_text(select.get(), 0)] = static_cast<std::uint64_t>(sqlite3_column_int64(select.get(), 1));
+    while ((result = sqlite3_step(heads.get())) == SQLITE_ROW)
+      newest_[column_text(heads.get(), 0)] = {static_cast<std::uint64_t>(sqlite3_column_int64(heads.get(), 1)),
+                                              sqlite3_column_int64(heads.get(), 2)};
+    if (result != SQLITE_DONE) return result;
+    const auto events = prepare(db_.get(),
+                                "SELECT room, version, rowid FROM events "
+                                "WHERE rowid > (SELECT value FROM meta WHERE key = 'heads_at') "
+                                "AND NOT EXISTS (SELECT 1 FROM ended WHERE ended.room = events.room) ORDER BY rowid");
+    while ((result = sqlite3_step(events.get())) == SQLITE_ROW) {
+      auto& entry = *newest_.try_emplace(column_text(events.get(), 0)).first;
+      const auto version = static_cast<std::uint64_t>(sqlite3_column_int64(events.get(), 1));
+      if (version >= entry.second.version) entry.second = {version, sqlite3_column_int64(events.get(), 2)};
+      changed_.insert(&entry);
+    }
     newest_known_ = result == SQLITE_DONE;
     return result;
   }
+
+  void forget(const std::string& room) {
+    const auto found = newest_.find(room);
+    if (found == newest_.end()) return;
+    changed_.erase(&*found);
+    newest_.erase(found);
+  }
+
+  /// Where a room's log ends.
+  struct Head {
+    std::uint64_t version = 0;
+    std::int64_t last = 0;  ///< rowid
+  };
+  using Heads = std::unordered_map<std::string, Head>;
 
   const milliseconds gathering_time_;
   FileLock lock_;
   Database db_;
   Database reader_;  ///< for look-ups while the server runs: a reader does not wait for the writer
   Statement insert_event_, upsert_absence_, delete_absence_, upsert_time_, insert_ending_, delete_absences_,
-      insert_game_, insert_ban_, delete_ban_, begin_, commit_, rollback_, read_data_version_;
-  Statement select_farewell_, select_game_;  ///< of reader_
-  std::mutex looking_up_;                    ///< reader_
-  std::mutex reading_;                       ///< the connection: the writer's transactions, and reads at the start
-  std::string last_error_;                   ///< the writer's
-  std::unordered_map<std::string, std::uint64_t> newest_;  ///< version of each room; under reading_
+      insert_game_, insert_ban_, delete_ban_, upsert_head_, delete_head_, upsert_heads_at_, begin_, commit_, rollback_, read_data_version_;
+  Statement select_event_, select_farewell_, select_game_;  ///< of reader_
+  std::mutex looking_up_;                     ///< reader_
+  std::mutex reading_;                        ///< the connection: the writer's transactions, and reads at the start
+  std::string last_error_;                    ///< the writer's
+  Heads newest_;                              ///< of the rooms that have not ended; under reading_, as are the next
+  std::unordered_set<Heads::value_type*> changed_;  ///< since heads was written
+  std::size_t appended_ = 0;                        ///< events since then
   bool newest_known_ = false;
-  std::int64_t data_version_ = 0;                               ///< that newest_ belongs to
-  std::vector<std::pair<std::uint64_t*, std::uint64_t>> undo_;  ///< of newest_, should the transaction fail
+  std::int64_t data_version_ = 0;                          ///< that newest_ belongs to
+  std::vector<std::pair<Heads::value_type*, Head>> undo_;  ///< of newest_, should the transaction fail
 
   std::mutex mutex_;  ///< the queue
   std::condition_variable wake_, idle_;

@@ -31,6 +31,13 @@ struct RoomRecord {
   std::array<std::optional<std::chrono::milliseconds>, 2> absent_since;  ///< service time
 };
 
+/// A room that has not ended, in few bytes: its log is read when somebody wants it.
+struct LiveRoom {
+  std::string room;
+  std::uint64_t end = 0;                                                 ///< the store's own: where the log ends
+  std::array<std::optional<std::chrono::milliseconds>, 2> absent_since;  ///< service time
+};
+
 class Store {
  public:
   /// Called on the store's thread, in the order of the appends: the event is on disk, or, with the error
@@ -44,7 +51,7 @@ class Store {
   /// pass (a damaged file, a version that exists) is an error, and so is whatever is still unwritten when the
   /// store is destroyed during trouble.
   virtual void append(EventRow row, Done done) = 0;
-  /// The room is over: load() leaves it out from now on, and farewell() gives the text. Its events stay.
+  /// The room is over: live_rooms() leaves it out from now on, and farewell() gives the text. Its events stay.
   virtual void end_room(std::string room, std::chrono::milliseconds service_time, std::string farewell, Done done) = 0;
   /// The record of a finished game of a room, or of one that the end of the room has cut short. Filed again, the
   /// newer text stays.
@@ -58,7 +65,7 @@ class Store {
   /// Returns when everything handed over so far is on disk, or false after `patience`.
   virtual bool flush(std::chrono::milliseconds patience) = 0;
 
-  /// The newest service time that was saved. For the start only, as is load().
+  /// The newest service time that was saved. For the start only, as is live_rooms().
   virtual Expected<std::chrono::milliseconds> service_time() = 0;
   /// Every ban, in the order of its text. For the start only.
   virtual Expected<std::vector<std::string>> bans() = 0;
@@ -66,8 +73,10 @@ class Store {
   virtual Expected<std::optional<std::string>> farewell(const std::string& room) = 0;
   /// What was filed of a game; none: nothing. At any time, and does not wait for writes.
   virtual Expected<std::optional<std::string>> game(const std::string& room, int game_number) = 0;
-  /// Every room that has not ended, one at a time, in the order of their codes. `take` must not wait for the store.
-  virtual Expected<void> load(const std::function<void(RoomRecord&&)>& take) = 0;
+  /// Every room that has not ended. What this costs depends on their number, not on what was ever played.
+  virtual Expected<std::vector<LiveRoom>> live_rooms() = 0;
+  /// The log of one of them, as live_rooms() found it. At any time, and does not wait for writes.
+  virtual Expected<RoomRecord> load(const LiveRoom& room) = 0;
 };
 
 /// The error of an append whose version is taken, for implementations of Store.

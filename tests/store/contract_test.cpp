@@ -48,10 +48,8 @@ TEST_CASE("store: events come back by room, in the order of their versions, byte
     store.append({"a", 1, nasty}, nullptr);
     for (std::uint64_t version = 3; version <= 12; ++version) store.append({"b", version, ""}, nullptr);
     REQUIRE(store.flush(patience));
-    std::vector<std::string> order;
-    REQUIRE(store.load([&](store::RoomRecord&& record) { order.push_back(record.room); }));
-    CHECK(order == std::vector<std::string>{"a", "b"});
     const auto rooms = all_of(store);
+    CHECK(rooms.size() == 2);
     REQUIRE(rooms.at("a").events.size() == 1);
     CHECK(rooms.at("a").events[0].payload == nasty);
     REQUIRE(rooms.at("b").events.size() == 12);
@@ -106,6 +104,30 @@ TEST_CASE("store: a version is written once; only who tries again is refused") {
     CHECK(rooms.at("a").events[0].payload == "original");
     CHECK(rooms.at("a").events.size() == 2);
     CHECK(rooms.at("b").events.size() == 1);
+  });
+}
+
+TEST_CASE("store: a room can be loaded later, while others are written") {
+  for_each_store([](store::Store& store) {
+    for (std::uint64_t version = 1; version <= 20; ++version)
+      for (const char* room : {"a", "b", "c"}) store.append({room, version, room + std::to_string(version)}, nullptr);
+    REQUIRE(store.flush(patience));
+    auto live = store.live_rooms();
+    REQUIRE(live);
+    REQUIRE(live->size() == 3);
+    std::sort(live->begin(), live->end(), [](const auto& x, const auto& y) { return x.room < y.room; });
+    store.append({"c", 21, "more"}, nullptr);
+    store.end_room("b", 1ms, "bye", nullptr);
+    REQUIRE(store.flush(patience));
+    const auto record = store.load((*live)[0]);
+    REQUIRE(record);
+    CHECK(record->room == "a");
+    REQUIRE(record->events.size() == 20);
+    for (std::size_t i = 0; i < 20; ++i) {
+      CHECK(record->events[i].version == i + 1);
+      CHECK(record->events[i].payload == "a" + std::to_string(i + 1));
+    }
+    CHECK(all_of(store).at("c").events.size() == 21);
   });
 }
 

@@ -172,7 +172,7 @@ TEST_CASE("sqlite: a damaged file is an error for reader and writer") {
     file << std::string(static_cast<std::size_t>(size - 4096), '\xA5');
   }
   const auto store = open(folder.file());
-  const auto loaded = store->load([](store::RoomRecord&&) {});
+  const auto loaded = store->live_rooms();
   REQUIRE_FALSE(loaded);
   CHECK(loaded.error().code == "cannot_store");
   std::vector<bool> good;
@@ -187,9 +187,9 @@ TEST_CASE("sqlite: an empty file becomes a store of the newest schema") {
   REQUIRE(std::filesystem::file_size(folder.file()) == 0);
   const auto store = open(folder.file());
   Intruder reader(folder.file());
-  CHECK(reader.number("PRAGMA user_version") == 4);
+  CHECK(reader.number("PRAGMA user_version") == 5);
   CHECK(reader.number("SELECT count(*) FROM sqlite_master WHERE name IN "
-                      "('events', 'absences', 'meta', 'ended', 'games', 'bans')") == 6);
+                      "('events', 'absences', 'meta', 'ended', 'games', 'bans', 'heads')") == 7);
 }
 
 TEST_CASE("sqlite: a file of schema 1 is read for ever") {
@@ -263,6 +263,63 @@ TEST_CASE("sqlite: a file of schema 3 is read for ever") {
   CHECK(game_of(*store, "a", 1) == "record");
 }
 
+TEST_CASE("sqlite: so is a file of schema 4, its logs mixed, one of its rooms over") {
+  const Folder folder;
+  {
+    Intruder old(folder.file());
+    old.run(
+        "CREATE TABLE events (room TEXT NOT NULL, version INTEGER NOT NULL, payload TEXT NOT NULL);"
+        "CREATE TABLE absences (room TEXT NOT NULL, seat INTEGER NOT NULL, since INTEGER NOT NULL,"
+        "                       PRIMARY KEY (room, seat)) WITHOUT ROWID;"
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
+        "CREATE TABLE ended (room TEXT PRIMARY KEY, at INTEGER NOT NULL, farewell TEXT NOT NULL) WITHOUT ROWID;"
+        "CREATE TABLE games (room TEXT NOT NULL, number INTEGER NOT NULL, record TEXT NOT NULL,"
+        "                    PRIMARY KEY (room, number)) WITHOUT ROWID;"
+        "CREATE TABLE bans (network TEXT PRIMARY KEY) WITHOUT ROWID; INSERT INTO bans VALUES ('192.0.2.1');"
+        "INSERT INTO events VALUES ('a', 1, 'a1'), ('b', 1, 'b1'), ('a', 2, 'a2'), ('c', 1, 'c1'), ('b', 2, 'b2'),"
+        "                          ('b', 2, 'b2'), ('a', 3, 'a3');"  // b2 twice: a commit that was tried again
+        "INSERT INTO ended VALUES ('c', 1000, 'bye'); INSERT INTO meta VALUES ('service_time', 4711);"
+        "PRAGMA user_version = 4");
+  }
+  const auto store = open(folder.file());
+  store->append({"b", 3, "b3"}, nullptr);
+  REQUIRE(store->flush(patience));
+  const auto rooms = all_of(*store);
+  CHECK(rooms.size() == 2);
+  REQUIRE(rooms.at("a").events.size() == 3);
+  CHECK(rooms.at("a").events[1].payload == "a2");
+  REQUIRE(rooms.at("b").events.size() == 3);
+  CHECK(rooms.at("b").events[2].payload == "b3");
+  CHECK(farewell_of(*store, "c") == "bye");
+  CHECK(store->service_time() == 4711ms);
+}
+
+TEST_CASE("sqlite: where the logs end is written down at the end, and found out again after a crash") {
+  const Folder folder;
+  const char* const behind = "SELECT (SELECT max(rowid) FROM events) - value FROM meta WHERE key = 'heads_at'";
+  for (std::uint64_t life = 0; life < 3; ++life) {
+    const auto store = open(folder.file());
+    for (std::uint64_t version = life * 10 + 1; version <= life * 10 + 10; ++version)
+      for (const char* room : {"a", "b"}) store->append({room, version, "x"}, nullptr);
+    if (life == 1) store->end_room("a", 1ms, "bye", nullptr);
+    REQUIRE(store->flush(patience));
+    CHECK(Intruder(folder.file()).number(behind) == 20);
+    CHECK(all_of(*store).at("b").events.size() == life * 10 + 10);
+    if (life == 1) {
+      // As a crash leaves it: a copy of the files, made while the store is open.
+      const Folder copy;
+      for (const char* end : {"", "-wal"})
+        std::filesystem::copy_file(folder.file().string() + end, copy.file().string() + end);
+      const auto after = open(copy.file());
+      CHECK(all_of(*after).size() == 1);
+      CHECK(all_of(*after).at("b").events.size() == 20);
+    }
+    if (life == 1) break;
+  }
+  CHECK(Intruder(folder.file()).number(behind) == 0);
+  CHECK(Intruder(folder.file()).number("SELECT count(*) FROM heads") == 1);
+}
+
 TEST_CASE("sqlite: a version that is in the file is refused before anything was loaded") {
   const Folder folder;
   open(folder.file())->append({"room", 1, "original"}, nullptr);
@@ -283,7 +340,7 @@ TEST_CASE("sqlite: what cannot be used is refused at the start, saying why") {
     CHECK(refusal_of(folder.file()).find("newer version") != std::string::npos);
   }
   SUBCASE("another program's") {
-    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 4");
+    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 5");
     CHECK(refusal_of(folder.file()).find("another program") != std::string::npos);
   }
   SUBCASE("no database") {

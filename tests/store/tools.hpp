@@ -47,11 +47,14 @@ inline std::unique_ptr<store::Store> open(const std::filesystem::path& file, boo
 
 inline std::map<std::string, store::RoomRecord> all_of(store::Store& store) {
   std::map<std::string, store::RoomRecord> rooms;
-  const auto loaded = store.load([&](store::RoomRecord&& record) {
-    const std::string code = record.room;
-    CHECK(rooms.emplace(code, std::move(record)).second);
-  });
-  if (!loaded) FAIL(loaded.error().message);
+  const auto live = store.live_rooms();
+  if (!live) FAIL(live.error().message);
+  for (const store::LiveRoom& room : *live) {
+    auto record = store.load(room);
+    if (!record) FAIL(record.error().message);
+    CHECK(record->room == room.room);
+    CHECK(rooms.emplace(room.room, *std::move(record)).second);
+  }
   return rooms;
 }
 

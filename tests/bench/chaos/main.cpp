@@ -252,9 +252,13 @@ class Chaos {
     const auto store = store::open_sqlite(options_.data / "dolbang.sqlite", true);
     if (!store) give_up(store.error().message);
     std::unordered_map<std::string, store::RoomRecord> records;
-    const auto loaded =
-        (*store)->load([&](store::RoomRecord&& record) { records.emplace(record.room, std::move(record)); });
-    if (!loaded) give_up(loaded.error().message);
+    const auto live = (*store)->live_rooms();
+    if (!live) give_up(live.error().message);
+    for (const store::LiveRoom& room : *live) {
+      auto record = (*store)->load(room);
+      if (!record) give_up(record.error().message);
+      records.emplace(room.room, *std::move(record));
+    }
     for (const History& history : histories_) {
       const auto record = records.find(history.code);
       Judgement judgement = judge(history, record == records.end() ? nullptr : &record->second);
