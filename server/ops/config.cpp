@@ -57,7 +57,7 @@ std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* 
                  "Days without anybody after which a room ends; while the server is down they "
                  "do not count")
       ->envname("DOLBANG_ROOM_IDLE")
-      ->check(CLI::Range(0.001, 36500.0))
+      ->check(CLI::Range(0.0001, 36500.0))
       ->capture_default_str();
   app.add_option("--connections", config.connections, "Most connections at a time")
       ->envname("DOLBANG_CONNECTIONS")

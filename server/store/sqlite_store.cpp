@@ -565,12 +565,13 @@ class SqliteStore final : public Store {
   Database db_;
   Database reader_;  ///< for look-ups while the server runs: a reader does not wait for the writer
   Statement insert_event_, upsert_absence_, delete_absence_, upsert_time_, insert_ending_, delete_absences_,
-      insert_game_, insert_ban_, delete_ban_, upsert_head_, delete_head_, upsert_heads_at_, begin_, commit_, rollback_, read_data_version_;
+      insert_game_, insert_ban_, delete_ban_, upsert_head_, delete_head_, upsert_heads_at_, begin_, commit_, rollback_,
+      read_data_version_;
   Statement select_event_, select_farewell_, select_game_;  ///< of reader_
-  std::mutex looking_up_;                     ///< reader_
-  std::mutex reading_;                        ///< the connection: the writer's transactions, and reads at the start
-  std::string last_error_;                    ///< the writer's
-  Heads newest_;                              ///< of the rooms that have not ended; under reading_, as are the next
+  std::mutex looking_up_;                                   ///< reader_
+  std::mutex reading_;      ///< the connection: the writer's transactions, and reads at the start
+  std::string last_error_;  ///< the writer's
+  Heads newest_;            ///< of the rooms that have not ended; under reading_, as are the next
   std::unordered_set<Heads::value_type*> changed_;  ///< since heads was written
   std::size_t appended_ = 0;                        ///< events since then
   bool newest_known_ = false;
