@@ -2,10 +2,10 @@
 
 #include <array>
 #include <boost/json.hpp>
-#include <charconv>
 #include <limits>
 #include <utility>
 
+#include "core/json_writer.hpp"
 #include "core/limits.hpp"
 
 namespace dolbang::proto {
@@ -449,72 +449,43 @@ class Writer {
   template <class Message>
   using Of = const Message;
 
-  explicit Writer(std::string_view type) {
-    out_.reserve(256);
-    out_ += "{\"t\":\"";
-    out_ += type;
-    out_ += '"';
-  }
+  explicit Writer(std::string_view type) { out_.word("t", type); }
 
-  std::string finish() && {
-    out_ += '}';
-    return std::move(out_);
-  }
+  std::string finish() && { return std::move(out_).finish(); }
 
   void text(std::string_view key, const std::string& value, TextRule, Need need) {
-    if (need == optional && value.empty()) return;
-    begin(key);
-    quote(value);
+    if (need == required || !value.empty()) out_.text(key, value);
   }
   void words(std::string_view key, const std::vector<std::string>& list, std::size_t, TextRule) {
-    if (list.empty()) return;
-    begin(key);
-    char separator = '[';
-    for (const std::string& entry : list) {
-      out_ += std::exchange(separator, ',');
-      quote(entry);
-    }
-    out_ += ']';
+    if (!list.empty()) out_.texts(key, list);
   }
   template <class Int>
   void number(std::string_view key, const Int& value, Int, Int) {
-    begin(key);
-    std::array<char, 24> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    out_.append(digits.data(), end.ptr);
+    out_.number(key, value);
   }
   template <class Int>
-  void number(std::string_view key, const std::optional<Int>& value, Int low, Int high) {
-    if (value) number(key, *value, low, high);
+  void number(std::string_view key, const std::optional<Int>& value, Int, Int) {
+    if (value) out_.number(key, *value);
   }
   template <class Int>
-  void number_or(std::string_view key, const Int& value, Int low, Int high) {
-    if (value != low) number(key, value, low, high);
+  void number_or(std::string_view key, const Int& value, Int low, Int) {
+    if (value != low) out_.number(key, value);
   }
   void flag(std::string_view key, bool value) {
-    if (!value) return;
-    begin(key);
-    out_ += "true";
+    if (value) out_.flag(key, true);
   }
   template <class Enum, class From>
   void choice(std::string_view key, const Enum& value, From) {
-    begin(key);
-    quote(to_string(value));
+    out_.word(key, to_string(value));
   }
   template <class Enum, class From>
-  void choice(std::string_view key, const std::optional<Enum>& value, From from) {
-    if (value) choice(key, *value, from);
+  void choice(std::string_view key, const std::optional<Enum>& value, From) {
+    if (value) out_.word(key, to_string(*value));
   }
-  void hash(std::string_view key, const std::string& value) {
-    begin(key);
-    quote(value);
-  }
+  void hash(std::string_view key, const std::string& value) { out_.word(key, value); }
   template <class Part>
   void object(std::string_view key, const Part& part) {
-    begin(key);
-    out_ += '{';
-    fields(*this, part);
-    out_ += '}';
+    out_.object(key, [&] { fields(*this, part); });
   }
   template <class Part>
   void object(std::string_view key, const std::optional<Part>& part) {
@@ -522,36 +493,7 @@ class Writer {
   }
 
  private:
-  void begin(std::string_view key) {
-    if (out_.back() != '{') out_ += ',';
-    out_ += '"';
-    out_ += key;
-    out_ += "\":";
-  }
-
-  void quote(std::string_view text) {
-    out_ += '"';
-    std::size_t plain = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const auto c = static_cast<unsigned char>(text[i]);
-      if (c >= 0x20 && c != '"' && c != '\\') continue;
-      out_.append(text, plain, i - plain);
-      plain = i + 1;
-      out_ += '\\';
-      if (c >= 0x20) {
-        out_ += text[i];
-      } else {
-        constexpr std::string_view hex = "0123456789abcdef";
-        out_ += "u00";
-        out_ += hex[c >> 4];
-        out_ += hex[c & 15];
-      }
-    }
-    out_.append(text, plain, text.size() - plain);
-    out_ += '"';
-  }
-
-  std::string out_;
+  JsonWriter out_;
 };
 
 template <class Message>
@@ -572,6 +514,20 @@ tl::expected<ServerMessage, ParseError> parse_server(std::string_view frame) {
 
 std::string encode(const ClientMessage& message) { return encode_any(message); }
 std::string encode(const ServerMessage& message) { return encode_any(message); }
+
+EventText::EventText(const Event& event) {
+  Writer writer("event");
+  fields(writer, event);
+  common_ = std::move(writer).finish();
+}
+
+std::string_view EventText::for_reader(std::optional<Side> you, std::optional<std::uint64_t> seq) {
+  if (!you && !seq) return common_;
+  own_.assign(common_, 0, common_.size() - 1);
+  if (you) own_.append(",\"you\":\"").append(to_string(*you)).append("\"");
+  if (seq) own_.append(",\"seq\":").append(std::to_string(*seq));
+  return own_ += '}';
+}
 
 std::string hash_text(std::uint64_t hash) {
   constexpr std::string_view hex = "0123456789abcdef";

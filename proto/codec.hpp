@@ -31,6 +31,18 @@ tl::expected<ServerMessage, ParseError> parse_server(std::string_view frame);
 std::string encode(const ClientMessage& message);
 std::string encode(const ServerMessage& message);
 
+/// An event for several readers, encoded once; each gets what is the reader's own with it.
+class EventText {
+ public:
+  /// `you` and `seq` of the event are left empty.
+  explicit EventText(const Event& event);
+  /// Valid until the next call.
+  std::string_view for_reader(std::optional<Side> you, std::optional<std::uint64_t> seq);
+
+ private:
+  std::string common_, own_;
+};
+
 /// "00c0ffee00c0ffee": a hash as the protocol writes it.
 std::string hash_text(std::uint64_t hash);
 

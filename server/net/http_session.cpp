@@ -88,7 +88,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       path.remove_prefix(3);
       if (path.ends_with(record_suffix)) path.remove_suffix(record_suffix.size());
       if (const auto room = services_.directory.find(path)) {
-        // The room answers on its own strand.
+        // The room answers on its own loop.
         return room->summarize([self = shared_from_this()](RoomSummary summary) {
           asio::dispatch(self->socket_.get_executor(),
                          [self, summary = std::move(summary)] { self->answer(self->respond_about(summary)); });
@@ -156,9 +156,12 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     timer_.cancel();
     const auto received = buffer_.data();
     std::string early(static_cast<const char*>(received.data()), received.size());
-    std::make_shared<Session>(std::move(socket_), std::move(slot_), std::string(ops::is_host(host) ? host : ""),
-                              services_.sessions, services_.directory)
-        ->start(accept, std::move(early));
+    error_code error;
+    socket_.native_non_blocking(true, error);
+    Transport transport(socket_.release(error));
+    std::make_shared<Session>(std::move(transport), services_.loops.next(), std::move(slot_),
+                              std::string(ops::is_host(host) ? host : ""), services_.sessions, services_.directory)
+        ->start(std::move(accept), std::move(early));
   }
 
   static bool is_read(const Request& request) {

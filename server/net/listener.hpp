@@ -1,7 +1,7 @@
 #pragma once
 /// Accepts connections, answers HTTP requests, and turns an upgrade at /ws into a Session.
 ///
-/// The acceptor lives on its own strand; each accepted connection on one of its own.
+/// The acceptor lives on its own strand; each accepted connection on one of its own, until it is a Session.
 #include <memory>
 #include <string>
 
@@ -16,6 +16,7 @@ struct Config;
 namespace dolbang::net {
 
 class Directory;
+class Loops;
 class Sessions;
 
 /// What every connection needs; outlives them all.
@@ -24,6 +25,7 @@ struct Services {
   Admission& admission;
   Sessions& sessions;
   Directory& directory;
+  Loops& loops;
 };
 
 class Listener : public std::enable_shared_from_this<Listener> {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "proto/messages.hpp"
 
@@ -11,8 +12,8 @@ namespace dolbang::net {
 class Peer {
  public:
   virtual ~Peer() = default;
-  /// Sends a whole WebSocket frame; from any thread. After close() it is thrown away.
-  virtual void send(std::string frame) = 0;
+  /// Sends a message of the protocol, encoded; from any thread. After close() it is thrown away.
+  virtual void send(std::string_view text) = 0;
   /// Says goodbye and closes; from any thread.
   virtual void close(const proto::Bye& bye) = 0;
   /// The name this connection reached the server by; empty when it gave none that can be trusted.

@@ -3,16 +3,15 @@
 #include <variant>
 
 #include "proto/codec.hpp"
-#include "server/net/websocket.hpp"
 
 namespace dolbang::net {
 
-std::string reject_frame(std::uint64_t seq, std::string reason, std::string message) {
+std::string reject_text(std::uint64_t seq, std::string reason, std::string message) {
   proto::Reject reject;
   reject.seq = seq;
   reject.reason = std::move(reason);
   reject.message = std::move(message);
-  return ws::frame(ws::Opcode::text, proto::encode(proto::ServerMessage(std::move(reject))));
+  return proto::encode(proto::ServerMessage(std::move(reject)));
 }
 
 std::uint64_t seq_of(const proto::ClientMessage& message) {

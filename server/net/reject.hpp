@@ -7,8 +7,8 @@
 
 namespace dolbang::net {
 
-/// The frame that refuses the message with this seq (0: it has none).
-std::string reject_frame(std::uint64_t seq, std::string reason, std::string message);
+/// The message that refuses the message with this seq (0: it has none).
+std::string reject_text(std::uint64_t seq, std::string reason, std::string message);
 
 /// The seq of an intent; 0 for a message that has none.
 std::uint64_t seq_of(const proto::ClientMessage& message);

@@ -3,8 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <boost/asio/dispatch.hpp>
-#include <boost/asio/post.hpp>
 #include <utility>
 
 #include "core/limits.hpp"
@@ -14,7 +12,6 @@
 #include "server/net/record.hpp"
 #include "server/net/reject.hpp"
 #include "server/net/timers.hpp"
-#include "server/net/websocket.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/secret.hpp"
 #include "server/ops/service_clock.hpp"
@@ -42,20 +39,19 @@ proto::Bye not_stored() {
 }  // namespace
 
 RoomActor::RoomActor(const RoomServices& services, room::Room room)
-    : services_(services), strand_(asio::make_strand(services.io)), room_(std::move(room)) {}
+    : services_(services), loop_(services.loops.here_or_next()), room_(std::move(room)) {}
 
 RoomActor::~RoomActor() { stop_engine(); }
 
 void RoomActor::begin(std::shared_ptr<Peer> creator, room::Effects effects) {
-  asio::dispatch(strand_,
-                 [self = shared_from_this(), creator = std::move(creator), effects = std::move(effects)]() mutable {
-                   self->peers_.push_back(std::move(creator));
-                   self->carry_out(effects);
-                 });
+  loop_.dispatch([self = shared_from_this(), creator = std::move(creator), effects = std::move(effects)]() mutable {
+    self->peers_.push_back(std::move(creator));
+    self->carry_out(effects);
+  });
 }
 
 void RoomActor::wake() {
-  asio::dispatch(strand_, [self = shared_from_this()] {
+  loop_.dispatch([self = shared_from_this()] {
     self->effects_.clear();
     self->room_.wake(self->effects_);
     self->carry_out(self->effects_);
@@ -63,14 +59,15 @@ void RoomActor::wake() {
 }
 
 void RoomActor::receive(std::shared_ptr<Peer> peer, proto::ClientMessage message) {
-  asio::dispatch(strand_, [self = shared_from_this(), peer = std::move(peer), message = std::move(message)] {
+  if (loop_.is_here()) return handle(peer, message);
+  loop_.post([self = shared_from_this(), peer = std::move(peer), message = std::move(message)] {
     self->handle(peer, message);
   });
 }
 
 void RoomActor::leave(std::uint64_t peer) {
   // Posted, since a session may notice that it is lost while this room is sending to it.
-  asio::post(strand_, [self = shared_from_this(), peer] {
+  loop_.post([self = shared_from_this(), peer] {
     auto& peers = self->peers_;
     std::erase_if(peers, [peer](const auto& entry) { return entry->id() == peer; });
     if (peers.empty()) peers.shrink_to_fit();
@@ -81,7 +78,7 @@ void RoomActor::leave(std::uint64_t peer) {
 }
 
 void RoomActor::summarize(std::function<void(RoomSummary)> done) {
-  asio::dispatch(strand_, [self = shared_from_this(), done = std::move(done)] {
+  loop_.dispatch([self = shared_from_this(), done = std::move(done)] {
     const room::Room& room = self->room_;
     const GameSpec& spec = room.match().spec();
     done({room.code(), spec.game, spec.variant, room.phase(), room.name_of(Side::black), room.name_of(Side::white),
@@ -94,7 +91,7 @@ void RoomActor::handle(const std::shared_ptr<Peer>& peer, const proto::ClientMes
   if (lost_) return peer->close(not_stored());
   if (!services_.store.accepting())
     return peer->send(
-        reject_frame(seq_of(message), "overloaded", "The server has too much to write; try again in a moment."));
+        reject_text(seq_of(message), "overloaded", "The server has too much to write; try again in a moment."));
   effects_.clear();
   const auto now = services_.clock.now();
   if (const auto* wish = std::get_if<proto::Open>(&message)) {
@@ -117,7 +114,7 @@ bool RoomActor::admit(const std::shared_ptr<Peer>& peer, bool visitor) {
   if (find(peer->id()) != nullptr) return true;
   // Visitors cannot keep a player out who comes back to the seat.
   if (peers_.size() >= limits::connections_per_room * (visitor ? 1 : 2)) {
-    peer->send(reject_frame(0, "room_full", "Too many people look at this room; try again later."));
+    peer->send(reject_text(0, "room_full", "Too many people look at this room; try again later."));
     return false;
   }
   peers_.push_back(peer);
@@ -137,7 +134,7 @@ void RoomActor::carry_out(room::Effects& effects) {
       }
       outbox_.emplace_back();
       services_.store.append(std::move(row), [self = shared_from_this()](const Expected<void>& written) {
-        asio::post(self->strand_, [self, good = written.has_value()] { good ? self->committed() : self->lose(); });
+        self->loop_.post([self, good = written.has_value()] { good ? self->committed() : self->lose(); });
       });
     } else if (outbox_.empty()) {
       perform(effect);
@@ -180,6 +177,7 @@ void RoomActor::perform(room::Effect& effect) {
                    services_.store.save_service_time(services_.clock.now());
                  },
                  [this](room::Send& out) { send(out.to, out.message); },
+                 [this](const room::Tell& tell) { this->tell(tell); },
                  [this](room::Close& close) {
                    if (Peer* const peer = find(close.connection)) peer->close(close.bye);
                  },
@@ -187,7 +185,7 @@ void RoomActor::perform(room::Effect& effect) {
                    services_.timers.set(this, timer.at, [weak = weak_from_this()] {
                      const auto self = weak.lock();
                      if (!self) return;
-                     asio::post(self->strand_, [self] {
+                     self->loop_.post([self] {
                        self->effects_.clear();
                        self->room_.timer(self->services_.clock.now(), self->effects_);
                        self->carry_out(self->effects_);
@@ -209,8 +207,7 @@ void RoomActor::end() {
   services_.store.end_room(room_.code(), now, proto::encode(proto::ServerMessage(room_.snapshot(now))),
                            [self = shared_from_this()](const Expected<void>& written) {
                              if (written)
-                               asio::post(self->strand_,
-                                          [self] { self->services_.directory->forget(self->room_.code()); });
+                               self->loop_.post([self] { self->services_.directory->forget(self->room_.code()); });
                            });
 }
 
@@ -221,7 +218,13 @@ void RoomActor::send(room::ConnectionId to, proto::ServerMessage& message) {
   if (auto* state = std::get_if<proto::State>(&message)) url = &state->url;
   if (auto* entered = std::get_if<proto::Entered>(&message)) url = &entered->url;
   if (url) *url = ops::room_url(ops::base_url(services_.config.public_url, peer->host()), room_.code());
-  peer->send(ws::frame(ws::Opcode::text, proto::encode(message)));
+  peer->send(proto::encode(message));
+}
+
+void RoomActor::tell(const room::Tell& tell) {
+  proto::EventText text(tell.event);
+  for (const auto& reader : tell.readers)
+    if (Peer* const peer = find(reader.to)) peer->send(text.for_reader(reader.you, reader.seq));
 }
 
 void RoomActor::ask_engine(room::AskEngine ask) {
@@ -232,7 +235,7 @@ void RoomActor::ask_engine(room::AskEngine ask) {
   job.done = [weak = weak_from_this(), version = ask.version](Move move) {
     const auto self = weak.lock();
     if (!self) return;
-    asio::post(self->strand_, [self, version, move] {
+    self->loop_.post([self, version, move] {
       self->effects_.clear();
       self->room_.engine_moved(version, move, self->effects_);
       self->carry_out(self->effects_);
@@ -243,7 +246,7 @@ void RoomActor::ask_engine(room::AskEngine ask) {
                        [weak = weak_from_this(), ask, stop = thinking_] {
                          const auto self = weak.lock();
                          if (!self) return;
-                         asio::post(self->strand_, [self, ask, stop] {
+                         self->loop_.post([self, ask, stop] {
                            if (!stop->load()) self->ask_engine(ask);
                          });
                        });

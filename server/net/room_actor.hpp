@@ -1,8 +1,8 @@
 #pragma once
 /// Carries out what a pure Room decides: stores, sends, sets alarms, asks engines.
 ///
-/// Lives on its own strand, which is entered by dispatch: a move that comes while the room is idle goes
-/// through room and both sockets on the thread that received it. What follows a Store waits in the
+/// Lives on a loop, to which its sessions move: a move goes through room and both sockets on the thread that received
+/// it. What follows a Store waits in the
 /// outbox until the store says that the event is on disk, and what comes after waits behind it, so that
 /// nobody is told anything that a power cut could take back.
 ///
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "proto/messages.hpp"
+#include "server/net/loop.hpp"
 #include "server/net/page.hpp"
 #include "server/net/peer.hpp"
 #include "server/net/types.hpp"
@@ -40,6 +41,7 @@ class Timers;
 /// What a room's effects need; outlives every room.
 struct RoomServices {
   asio::io_context& io;
+  Loops& loops;
   const ops::Config& config;
   const ops::ServiceClock& clock;
   store::Store& store;
@@ -52,6 +54,8 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
  public:
   RoomActor(const RoomServices& services, room::Room room);
   ~RoomActor();
+
+  Loop& loop() const { return loop_; }
 
   // From any thread.
   /// Carries out the effects of Room::create; `creator` is in the room from now on.
@@ -76,12 +80,13 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   void perform(room::Effect& effect);
   void end();
   void send(room::ConnectionId to, proto::ServerMessage& message);
+  void tell(const room::Tell& tell);
   void ask_engine(room::AskEngine ask);
   void stop_engine();
   Peer* find(room::ConnectionId id) const;
 
   RoomServices services_;
-  Strand strand_;
+  Loop& loop_;
   room::Room room_;
   std::vector<std::shared_ptr<Peer>> peers_;     ///< at most two times limits::connections_per_room
   room::Effects effects_;                        ///< scratch, kept for its memory

@@ -49,12 +49,13 @@ struct Server::Impl {
       : config(given),
         admission({given.connections, given.connections_per_address, given.rooms_created_per_minute}),
         sessions(given),
-        io(threads_of(given)),
+        io(1),
+        loops(threads_of(given)),
         store(std::move(opened)),
         clock(service_time, time),
         timers(io, [this] { return clock.now(); }),
         engines(std::max(1, threads_of(given) / 2)),
-        directory({io, config, clock, *store, timers, engines}, admission),
+        directory({io, loops, config, clock, *store, timers, engines}, admission),
         strand(asio::make_strand(io)),
         tick_timer(strand),
         heartbeat_timer(strand) {}
@@ -82,14 +83,16 @@ struct Server::Impl {
       tick();
       heartbeat();
     });
-    for (int i = 0; i < threads_of(config); ++i) threads.emplace_back([this] { io.run(); });
+    threads.emplace_back([this] { io.run(); });
+    for (const auto& loop : loops.all()) threads.emplace_back([&loop = *loop] { loop.run(); });
   }
 
   const ops::Config config;
-  // Before io: a connection that outlives the drain ends with io, and still leaves these two.
+  // In this order: what is left for a loop may hold a connection of io, and every connection leaves the first two.
   Admission admission;
   Sessions sessions;
-  asio::io_context io;
+  asio::io_context io;  ///< accepts, answers HTTP, keeps the timers
+  Loops loops;
   std::unique_ptr<store::Store> store;
   ops::ServiceClock clock;
   Timers timers;
@@ -109,12 +112,14 @@ Expected<std::unique_ptr<Server>> Server::start(const ops::Config& config, const
   if (!service_time) return tl::unexpected(service_time.error());
   auto impl = std::make_unique<Impl>(config, *std::move(store), *service_time, clock);
 
-  auto listener = Listener::open(impl->io, {impl->config, impl->admission, impl->sessions, impl->directory});
+  auto listener =
+      Listener::open(impl->io, {impl->config, impl->admission, impl->sessions, impl->directory, impl->loops});
   if (!listener) return tl::unexpected(listener.error());
   impl->listener = *std::move(listener);
   if (const auto restored = impl->directory.restore(); !restored) return tl::unexpected(restored.error());
   impl->run();
-  spdlog::info("{} listens on port {} with {} threads", ops::server_name, impl->listener->port(), impl->threads.size());
+  spdlog::info("{} listens on port {} with {} threads", ops::server_name, impl->listener->port(),
+               impl->loops.all().size());
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 
@@ -137,8 +142,10 @@ void Server::stop() {
   impl_->store->save_service_time(impl_->clock.now());
   if (!impl_->store->flush(limits::drain_time / 4)) spdlog::error("the store did not finish writing in time");
   impl_->io.stop();
+  for (const auto& loop : impl_->loops.all()) loop->stop();
   for (std::thread& thread : impl_->threads) thread.join();
   impl_->threads.clear();
+  impl_->sessions.abandon();
   impl_->directory.clear();
   spdlog::info("finished");
 }

@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/asio/buffer.hpp>
-#include <boost/asio/dispatch.hpp>
-#include <boost/asio/post.hpp>
 #include <variant>
 
 #include "core/limits.hpp"
@@ -29,10 +26,6 @@ constexpr int ticks_a_ping = 5;
 constexpr int burst_seconds = 10;  // frames are averaged over this long
 
 int ticks_in(milliseconds time, milliseconds tick) { return std::max<int>(1, static_cast<int>(time / tick)); }
-
-std::string text_frame(const proto::ServerMessage& message) {
-  return ws::frame(ws::Opcode::text, proto::encode(message));
-}
 
 }  // namespace
 
@@ -67,6 +60,10 @@ void Sessions::wait_empty(milliseconds patience) {
   empty_.wait_for(lock, patience, [this] { return list_.empty(); });
 }
 
+void Sessions::abandon() {
+  for (const auto& session : all()) session->self_.reset();
+}
+
 std::vector<std::shared_ptr<Session>> Sessions::all() const {
   std::vector<std::shared_ptr<Session>> alive;
   const std::scoped_lock lock(mutex_);
@@ -99,10 +96,7 @@ void Sessions::tick() {
       if (auto held = session->weak_from_this().lock()) due.emplace_back(std::move(held), call);
     }
   }
-  for (auto& [session, call] : due) {
-    const auto executor = session->socket_.get_executor();
-    asio::post(executor, [held = std::move(session), when_due = call] { (held.get()->*when_due)(); });
-  }
+  for (const auto& [session, call] : due) session->run([when_due = call](Session& self) { (self.*when_due)(); });
 }
 
 void Sessions::close_all(milliseconds after, milliseconds spread) {
@@ -116,8 +110,10 @@ void Sessions::close_all(milliseconds after, milliseconds spread) {
 
 // ---------------------------------------------------------------- Session
 
-Session::Session(Socket socket, Admission::Slot slot, std::string host, Sessions& sessions, Directory& directory)
-    : socket_(std::move(socket)),
+Session::Session(Transport transport, Loop& loop, Admission::Slot slot, std::string host, Sessions& sessions,
+                 Directory& directory)
+    : transport_(std::move(transport)),
+      loop_(&loop),
       sessions_(sessions),
       directory_(directory),
       slot_(std::move(slot)),
@@ -128,60 +124,99 @@ Session::Session(Socket socket, Admission::Slot slot, std::string host, Sessions
 
 Session::~Session() { sessions_.remove(*this); }
 
-void Session::start(const std::string& upgrade_answer, std::string early) {
-  error_code error;
-  socket_.non_blocking(true, error);
-  corked_ = true;
-  queue(upgrade_answer);
-  const bool going_on = early.empty() || received(early);
-  corked_ = false;
-  flush();
-  if (going_on) read_on();
+/// Runs a task on this session's loop, which may be another one by the time it gets there.
+template <class Task>
+void Session::run(Task task) {
+  Loop& loop = *loop_.load(std::memory_order_acquire);
+  if (loop.is_here()) return task(*this);
+  loop.post([self = shared_from_this(), task = std::move(task)] { self->run(task); });
 }
 
-void Session::send(std::string frame) {
-  asio::dispatch(socket_.get_executor(), [self = shared_from_this(), frame = std::move(frame)] {
-    if (self->closing_ || self->lost_) return;
-    self->queue(frame);
-    if (!self->corked_) self->flush();
+void Session::start(std::string upgrade_answer, std::string early) {
+  self_ = shared_from_this();
+  run([answer = std::move(upgrade_answer), early = std::move(early)](Session& self) {
+    if (self.lost_) return;
+    self.out_ = answer;
+    self.loop().watch(self.transport_.socket(), self, self.watched_);
+    std::string bytes = early;
+    self.settle(bytes);
   });
+}
+
+void Session::send(std::string_view text) {
+  if (loop_.load(std::memory_order_acquire)->is_here()) return send_here(text);
+  run([text = std::string(text)](Session& self) { self.send_here(text); });
+}
+
+void Session::send_here(std::string_view text) {
+  if (closing_ || lost_) return;
+  queue(ws::Opcode::text, text);
+  if (!corked_) flush();
 }
 
 void Session::close(const proto::Bye& bye) {
-  asio::dispatch(socket_.get_executor(), [self = shared_from_this(), bye] {
-    self->say_goodbye(bye, bye.reason == "shutting_down" ? ws::CloseCode::going_away : ws::CloseCode::policy);
+  run([bye](Session& self) {
+    self.say_goodbye(bye, bye.reason == "shutting_down" ? ws::CloseCode::going_away : ws::CloseCode::policy);
   });
 }
 
-void Session::wait_readable() {
-  reading_ = true;
-  socket_.async_wait(Socket::wait_read, [self = shared_from_this()](error_code error) { self->on_readable(error); });
+void Session::on_socket(bool readable, bool writable) {
+  if (writable) {
+    blocked_ = false;
+    flush();
+  }
+  if (readable) read();
 }
 
-void Session::on_readable(error_code error) {
-  reading_ = false;
+void Session::read() {
   if (lost_) return;
-  // On the stack and not per thread: handing a message on may run another session's handler in here.
   std::array<char, limits::frame_bytes> buffer;
-  const std::size_t size = error ? 0 : socket_.read_some(asio::buffer(buffer), error);
-  if (error == asio::error::would_block || error == asio::error::try_again) return wait_readable();
-  if (error) return lost();
-  if (!closing_) silent_ticks_.store(0, std::memory_order_relaxed);
+  const auto [status, size] = transport_.read(buffer);
+  if (status == Transport::Status::not_yet) return;
+  if (status == Transport::Status::closed) return lost();
+  if (closing_) return;
+  silent_ticks_.store(0, std::memory_order_relaxed);
+  settle({buffer.data(), size});
+}
+
+/// Works off what has come in, and leaves the session where it has to wait for more.
+void Session::settle(std::span<char> bytes) {
   corked_ = true;
-  const bool going_on = closing_ || received({buffer.data(), size});
+  received(bytes);
   corked_ = false;
   flush();
-  if (going_on) read_on();
+  if (is_in_its_place())
+    watch();
+  else
+    move();
 }
 
-/// Waits for more, unless the peer has to take its goodbye first.
-void Session::read_on() {
-  if (reading_ || lost_ || (closing_ && !out_.empty())) return;
-  wait_readable();
+bool Session::is_in_its_place() const { return !room_ || lost_ || &room_->loop() == &loop(); }
+
+void Session::move() {
+  loop().forget(transport_.socket());
+  watched_ = {};
+  Loop& next = room_->loop();
+  // From here on it is the other thread's.
+  const auto self = shared_from_this();
+  loop_.store(&next, std::memory_order_release);
+  next.post([self] {
+    if (self->lost_) return;
+    self->loop().watch(self->transport_.socket(), *self, self->watched_);
+    if (!self->closing_) self->settle({});
+  });
 }
 
-/// False when no more will be read; the goodbye is then on its way.
-bool Session::received(std::span<char> bytes) {
+/// Waits for what there is to wait for: room for what is to be sent, and whatever comes in, unless the peer has to take
+/// its goodbye first.
+void Session::watch() {
+  const Loop::Interest wanted{!closing_ || out_.empty(), blocked_};
+  if (lost_ || wanted == watched_) return;
+  watched_ = wanted;
+  loop().change(transport_.socket(), *this, wanted);
+}
+
+void Session::received(std::span<char> bytes) {
   const auto status = reader_.receive(
       bytes, [this](ws::Opcode opcode, std::string_view payload) { return on_message(opcode, payload); });
   if (status == ws::Reader::Status::too_big)
@@ -189,7 +224,6 @@ bool Session::received(std::span<char> bytes) {
                 ws::CloseCode::too_big);
   else if (status == ws::Reader::Status::protocol_error)
     say_goodbye({"bad_frame", "That is not WebSocket (RFC 6455).", {}}, ws::CloseCode::protocol);
-  return !lost_;
 }
 
 bool Session::on_message(ws::Opcode opcode, std::string_view payload) {
@@ -201,14 +235,14 @@ bool Session::on_message(ws::Opcode opcode, std::string_view payload) {
   switch (opcode) {
     case ws::Opcode::text: on_text(payload); break;
     case ws::Opcode::binary: refuse("bad_frame", "Send JSON in text frames; binary frames mean nothing here."); break;
-    case ws::Opcode::ping: queue(ws::frame(ws::Opcode::pong, payload)); break;
+    case ws::Opcode::ping: queue(ws::Opcode::pong, payload); break;
     case ws::Opcode::close:
       // The peer's own code goes back to it, or none if it gave none (RFC 6455, 5.5.1).
       finish(ws::frame(ws::Opcode::close, payload.substr(0, payload.size() >= 2 ? 2 : 0)));
       break;
     default: break;  // a pong has done its work by being heard
   }
-  return !closing_ && !lost_;
+  return !closing_ && !lost_ && is_in_its_place();
 }
 
 void Session::on_text(std::string_view payload) {
@@ -238,7 +272,7 @@ void Session::on_client_message(proto::ClientMessage&& message) {
     welcome.server = ops::server_name;
     welcome.frame_bytes = static_cast<int>(limits::frame_bytes);
     welcome.absence_grace_ms = static_cast<int>(directory_.absence_grace().count());
-    return queue(text_frame(welcome));
+    return queue(ws::Opcode::text, proto::encode(welcome));
   }
   if (!said_hello_) return say_goodbye({"hello_expected", "The first frame must be hello.", {}}, ws::CloseCode::policy);
   if (const auto* wish = std::get_if<proto::Create>(&message)) return create(*wish);
@@ -252,8 +286,7 @@ void Session::create(const proto::Create& wish) {
     return refuse("too_many_rooms", "Too many rooms were created from your address; wait a minute.");
   auto room = directory_.create(wish, shared_from_this());
   if (!room) return refuse(room.error().code, room.error().message);
-  if (room_ && room_ != *room) room_->leave(id());
-  room_ = *std::move(room);
+  enter(*std::move(room));
 }
 
 void Session::open(proto::Open&& wish) {
@@ -261,58 +294,56 @@ void Session::open(proto::Open&& wish) {
   if (!room && directory_.ended(wish.room))
     return refuse("room_ended", "This room has ended: nobody was here for a long time. Make a new one.");
   if (!room) return refuse("unknown_room", "There is no such room; the link may be incomplete.");
-  if (room_ && room_ != room) room_->leave(id());
-  room_ = std::move(room);
+  enter(std::move(room));
   room_->receive(shared_from_this(), std::move(wish));
 }
 
+void Session::enter(std::shared_ptr<RoomActor> room) {
+  if (room_ && room_ != room) room_->leave(id());
+  room_ = std::move(room);
+}
+
 void Session::refuse(std::string reason, std::string message, std::uint64_t seq) {
-  queue(reject_frame(seq, std::move(reason), std::move(message)));
+  queue(ws::Opcode::text, reject_text(seq, std::move(reason), std::move(message)));
   if (!corked_) flush();
 }
 
-void Session::queue(std::string_view frame) {
+void Session::queue(ws::Opcode opcode, std::string_view payload) {
   if (lost_) return;
   const auto full = [&] {
-    return out_frames_ >= limits::send_queue_frames || out_.size() + frame.size() > limits::send_queue_bytes;
+    return out_frames_ >= limits::send_queue_frames || out_.size() + payload.size() > limits::send_queue_bytes;
   };
   if (full()) flush();  // what is only corked is not slow
   if (lost_) return;
-  if (full() && !closing_) {
+  if (full()) {
     SPDLOG_INFO("{} reads too slowly and is disconnected", slot_.address());
     return say_goodbye({"too_slow", "The connection takes frames too slowly; come back and open the room again.", 1000},
                        ws::CloseCode::policy);
   }
-  out_ += frame;
+  ws::append_frame(out_, opcode, payload);
   ++out_frames_;
 }
 
 void Session::flush() {
-  if (out_.empty() || writing_ || lost_) return;
-  error_code error;
-  const std::size_t size = socket_.write_some(asio::buffer(out_), error);
-  if (error && error != asio::error::would_block && error != asio::error::try_again) return lost();
-  // Frames are counted by their share of the bytes that stay.
-  if (size > 0) out_frames_ = out_frames_ * (out_.size() - size) / out_.size();
-  out_.erase(0, size);
-  if (out_.empty()) {
+  if (out_.empty() || blocked_ || lost_) return;
+  const auto [status, size] = transport_.write(out_);
+  if (status == Transport::Status::closed) return lost();
+  blocked_ = size < out_.size();
+  if (!blocked_) {
+    out_frames_ = 0;
+    out_.clear();
     if (out_.capacity() > 1024) out_ = std::string();  // an idle connection holds no large buffer
-    if (closing_) {
-      socket_.shutdown(Socket::shutdown_send, error);
-      if (!corked_) read_on();
-    }
-    return;
+    if (closing_) transport_.end_writing();
+  } else if (size > 0) {
+    // Frames are counted by their share of the bytes that stay.
+    out_frames_ = out_frames_ * (out_.size() - size) / out_.size();
+    out_.erase(0, size);
   }
-  writing_ = true;
-  socket_.async_wait(Socket::wait_write, [self = shared_from_this()](error_code wait_error) {
-    self->writing_ = false;
-    if (wait_error) return self->lost();
-    self->flush();
-  });
+  if (!corked_) watch();
 }
 
 void Session::say_goodbye(const proto::Bye& bye, ws::CloseCode code) {
-  finish(text_frame(bye) + ws::close_frame(code, bye.reason));
+  finish(ws::frame(ws::Opcode::text, proto::encode(bye)) + ws::close_frame(code, bye.reason));
 }
 
 /// Sends the last frames, then nothing; the peer closes, or the next ticks do.
@@ -320,7 +351,7 @@ void Session::finish(std::string_view last_frames) {
   if (closing_ || lost_) return;
   closing_ = true;
   leave_room();
-  queue(last_frames);
+  out_ += last_frames;
   if (!corked_) flush();
   silent_ticks_.store(sessions_.idle_ticks_ - 2, std::memory_order_relaxed);
 }
@@ -329,8 +360,10 @@ void Session::lost() {
   if (lost_) return;
   lost_ = true;
   leave_room();
-  error_code ignored;
-  socket_.close(ignored);  // ends the waits that keep this alive
+  loop().forget(transport_.socket());
+  transport_.close();
+  // Not at once: the loop's round may still come to this session.
+  loop().post([self = std::move(self_)] {});
 }
 
 void Session::leave_room() {
@@ -339,7 +372,7 @@ void Session::leave_room() {
 
 void Session::on_ping_due() {
   if (closing_ || lost_) return;
-  queue(ws::frame(ws::Opcode::ping, ""));
+  queue(ws::Opcode::ping, "");
   flush();
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 /// One WebSocket connection, from the end of the upgrade to its end.
 ///
-/// Lives on its socket's strand. It is kept alive by its pending wait, and by the room it is in. It
-/// reads only when the socket is readable, into the stack, and writes at once when the socket takes it,
+/// Lives on a loop: any at first, then that of the room it is in. It keeps itself alive until its connection is lost.
+/// It reads only when the socket is readable, into the stack, and writes at once when the socket takes it,
 /// so that an idle connection holds no buffer. What the socket does not take waits in one bounded
 /// string; a reader that lets it grow over the limit is told so and closed.
 ///
@@ -19,8 +19,9 @@
 
 #include "proto/messages.hpp"
 #include "server/net/admission.hpp"
+#include "server/net/loop.hpp"
 #include "server/net/peer.hpp"
-#include "server/net/types.hpp"
+#include "server/net/transport.hpp"
 #include "server/net/websocket.hpp"
 
 namespace dolbang::ops {
@@ -46,6 +47,8 @@ class Sessions {
   void close_all(std::chrono::milliseconds after, std::chrono::milliseconds spread);
   /// Returns when no session is left, or after `patience`.
   void wait_empty(std::chrono::milliseconds patience);
+  /// Lets go of those that are left. After the network's threads have ended.
+  void abandon();
 
  private:
   friend class Session;
@@ -61,34 +64,45 @@ class Sessions {
   std::vector<Session*> list_;
 };
 
-class Session final : public Peer, public std::enable_shared_from_this<Session> {
+class Session final : public Peer, public Loop::Watcher, public std::enable_shared_from_this<Session> {
  public:
-  Session(Socket socket, Admission::Slot slot, std::string host, Sessions& sessions, Directory& directory);
+  Session(Transport transport, Loop& loop, Admission::Slot slot, std::string host, Sessions& sessions,
+          Directory& directory);
   ~Session() override;
 
-  /// Sends the answer to the upgrade and begins to read. `early` was received after the request.
-  void start(const std::string& upgrade_answer, std::string early);
+  /// Sends the answer to the upgrade and begins to read; from any thread, once. `early` was received after the
+  /// request.
+  void start(std::string upgrade_answer, std::string early);
 
   // Peer: from any thread.
-  void send(std::string frame) override;
+  void send(std::string_view text) override;
   void close(const proto::Bye& bye) override;
   const std::string& host() const override { return host_; }
 
  private:
   friend class Sessions;
 
-  void wait_readable();
-  void read_on();
-  void on_readable(error_code error);
-  bool received(std::span<char> bytes);
+  template <class Task>
+  void run(Task task);
+  void send_here(std::string_view text);
+  Loop& loop() const { return *loop_.load(std::memory_order_relaxed); }
+  bool is_in_its_place() const;
+  void move();
+  void settle(std::span<char> received);
+
+  void on_socket(bool readable, bool writable) override;
+  void read();
+  void received(std::span<char> bytes);
+  void watch();
   bool on_message(ws::Opcode opcode, std::string_view payload);
   void on_text(std::string_view payload);
   void on_client_message(proto::ClientMessage&& message);
   void create(const proto::Create& create);
   void open(proto::Open&& open);
+  void enter(std::shared_ptr<RoomActor> room);
   void refuse(std::string reason, std::string message, std::uint64_t seq = 0);
 
-  void queue(std::string_view frame);
+  void queue(ws::Opcode opcode, std::string_view payload);
   void flush();
   void say_goodbye(const proto::Bye& bye, ws::CloseCode code);
   void finish(std::string_view last_frames);
@@ -99,7 +113,10 @@ class Session final : public Peer, public std::enable_shared_from_this<Session> 
   void on_hello_late();
   void on_silent();
 
-  Socket socket_;
+  Transport transport_;
+  std::atomic<Loop*> loop_;        ///< changed by its own thread only
+  std::shared_ptr<Session> self_;  ///< until the connection is lost
+  Loop::Interest watched_;
   Sessions& sessions_;
   Directory& directory_;
   Admission::Slot slot_;
@@ -108,14 +125,13 @@ class Session final : public Peer, public std::enable_shared_from_this<Session> 
   ws::Reader reader_;
   std::string out_;             ///< bytes the socket has not taken yet
   std::size_t out_frames_ = 0;  ///< about how many frames they are
-  bool corked_ = false;         ///< in on_readable: answers leave together at its end
-  bool reading_ = false;        ///< waiting for what comes in
-  bool writing_ = false;        ///< waiting until the socket takes more
+  bool corked_ = false;         ///< while received bytes are worked off: answers leave together at the end
+  bool blocked_ = false;        ///< the socket takes no more for now
   bool closing_ = false;        ///< goodbye is said; what still comes in is thrown away
   bool said_hello_ = false;
   bool lost_ = false;
 
-  // Written by the strand, aged by Sessions::tick.
+  // Written by the loop, aged by Sessions::tick.
   std::atomic<bool> hello_done_ = false;
   std::atomic<int> silent_ticks_ = 0;
   std::atomic<int> frames_ = 0;

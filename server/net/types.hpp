@@ -1,5 +1,5 @@
 #pragma once
-/// The Asio types of this folder. A socket's executor is the strand of its session.
+/// The Asio types of this folder. Sessions are not Asio's: see loop.hpp.
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>

@@ -8,6 +8,7 @@ namespace dolbang::net::ws {
 namespace {
 
 constexpr std::size_t control_bytes = 125;
+constexpr std::size_t longest_header = 10;
 constexpr std::size_t small_payload = 125;  // above it the length takes 2 more bytes
 
 bool is_control(Opcode opcode) { return static_cast<std::uint8_t>(opcode) >= 8; }
@@ -30,9 +31,8 @@ void unmask(char* data, std::size_t size, const char* key) {
 
 }  // namespace
 
-std::string frame(Opcode opcode, std::string_view payload) {
-  std::string out;
-  out.reserve(payload.size() + 10);
+void append_frame(std::string& out, Opcode opcode, std::string_view payload) {
+  out.reserve(out.size() + longest_header + payload.size());
   out += static_cast<char>(0x80 | static_cast<std::uint8_t>(opcode));
   if (payload.size() <= small_payload) {
     out += static_cast<char>(payload.size());
@@ -43,6 +43,11 @@ std::string frame(Opcode opcode, std::string_view payload) {
       out += static_cast<char>(static_cast<std::uint64_t>(payload.size()) >> shift & 0xFF);
   }
   out += payload;
+}
+
+std::string frame(Opcode opcode, std::string_view payload) {
+  std::string out;
+  append_frame(out, opcode, payload);
   return out;
 }
 

@@ -22,7 +22,8 @@ enum class CloseCode : std::uint16_t {
   too_big = 1009
 };
 
-/// A whole unmasked frame, ready to send.
+/// Adds a whole unmasked frame to what is to be sent.
+void append_frame(std::string& out, Opcode opcode, std::string_view payload);
 std::string frame(Opcode opcode, std::string_view payload);
 std::string close_frame(CloseCode code, std::string_view reason);
 
@@ -36,7 +37,7 @@ class Reader {
   explicit Reader(std::size_t message_bytes) : message_bytes_(message_bytes) {}
 
   /// Calls `on_message(Opcode, std::string_view) -> bool` for each whole message (text, binary, close,
-  /// ping, pong); false stops reading for good. `bytes` is scratch afterwards.
+  /// ping, pong); false stops, and the rest is kept for the next call. `bytes` is scratch afterwards.
   template <class OnMessage>
   Status receive(std::span<char> bytes, OnMessage&& on_message) {
     std::span<char> rest = bytes;
@@ -50,8 +51,10 @@ class Reader {
       if (step == Step::protocol_error) return Status::protocol_error;
       if (step == Step::too_big) return Status::too_big;
       if (step == Step::incomplete) break;
-      if (step == Step::message && !on_message(next.opcode, next.payload)) return Status::ok;
-      if (step == Step::message && next.ends_continued) message_.clear();
+      if (step == Step::part) continue;
+      const bool going_on = on_message(next.opcode, next.payload);
+      if (next.ends_continued) message_.clear();
+      if (!going_on) break;
     }
     keep(rest);
     return Status::ok;

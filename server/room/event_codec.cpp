@@ -5,6 +5,8 @@
 #include <boost/json.hpp>
 #include <charconv>
 
+#include "core/json_writer.hpp"
+
 namespace dolbang::room {
 namespace {
 
@@ -31,28 +33,25 @@ std::uint64_t number_of(const json::object& object, std::string_view key) {
 }  // namespace
 
 std::string encode_event(const LogEvent& event) {
-  // By hand up to the free texts: this is on the path of every move.
-  std::string out = "{\"v\":" + std::to_string(format) + ",\"k\":\"";
-  out += kinds[static_cast<std::size_t>(event.kind)];
-  out += "\",\"s\":" + std::to_string(event.seat);
-  if (event.seq != 0) out += ",\"q\":" + std::to_string(event.seq);
-  if (event.by_ai) out += ",\"ai\":true";
+  JsonWriter out;
   const auto text = [&](std::string_view key, std::string_view value) {
-    if (value.empty()) return;
-    out += ",\"" + std::string(key) + "\":";
-    out += json::serialize(json::string_view(value.data(), value.size()));
+    if (!value.empty()) out.text(key, value);
   };
+  out.number("v", format);
+  out.word("k", kinds[static_cast<std::size_t>(event.kind)]);
+  out.number("s", event.seat);
+  if (event.seq != 0) out.number("q", event.seq);
+  if (event.by_ai) out.flag("ai", true);
   text("t", event.text);
   text("hash", event.secret_hash);
   text("game", event.spec.game);
   text("variant", event.spec.variant);
   if (event.kind == LogKind::created) {
-    text("colour", to_string(event.colour));
+    out.word("colour", to_string(event.colour));
     // A text: JSON readers are free to keep only 53 bits of a number.
-    text("seed", std::to_string(event.engine_seed));
+    out.word("seed", std::to_string(event.engine_seed));
   }
-  out += '}';
-  return out;
+  return std::move(out).finish();
 }
 
 Expected<LogEvent> decode_event(std::uint64_t version, std::string_view text) {

@@ -500,7 +500,7 @@ void Room::commit(LogEvent event, ServiceTime now, Effects& out) {
   out.push_back(Store{std::move(event)});
   const Entry entry =
       kind == LogKind::restarted ? Entry{kind, seat, false, Level::easy, Move::pass(), seq} : entries_.back();
-  for (const Link& link : links_) tell(entry, version_, match_, creator_side_, link, out);
+  tell(entry, version_, match_, creator_side_, links_, out);
   after(kind, now, out);
 }
 
@@ -571,16 +571,19 @@ proto::Event Room::describe(const Entry& entry, std::uint64_t version, const Mat
   return event;
 }
 
-void Room::tell(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side, const Link& to,
-                Effects& out) const {
-  proto::Event event = describe(entry, version, match, creator_side);
-  if (to.seat) {
-    const bool new_side =
-        entry.kind == LogKind::restarted || (entry.kind == LogKind::moved && match.turns().back().swapped);
-    if (new_side) event.you = side_of(*to.seat, creator_side);
-    if (entry.seq != 0 && *to.seat == asker_of(entry.kind, entry.seat)) event.seq = entry.seq;
+void Room::tell(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side,
+                std::span<const Link> readers, Effects& out) const {
+  const bool new_sides =
+      entry.kind == LogKind::restarted || (entry.kind == LogKind::moved && match.turns().back().swapped);
+  Tell tell{describe(entry, version, match, creator_side), {}};
+  tell.readers.reserve(readers.size());
+  for (const Link& link : readers) {
+    Tell::Reader& reader = tell.readers.emplace_back(Tell::Reader{link.connection, std::nullopt, std::nullopt});
+    if (!link.seat) continue;
+    if (new_sides) reader.you = side_of(*link.seat, creator_side);
+    if (entry.seq != 0 && *link.seat == asker_of(entry.kind, entry.seat)) reader.seq = entry.seq;
   }
-  out.push_back(Send{to.connection, std::move(event)});
+  out.push_back(std::move(tell));
 }
 
 void Room::tell_missed(const Link& link, std::uint64_t since, Effects& out) const {
@@ -594,7 +597,7 @@ void Room::tell_missed(const Link& link, std::uint64_t since, Effects& out) cons
       if (turn && turn->swapped) creator_side = other(creator_side);
     }
     if (entry.kind == LogKind::resigned) (void)match->resign(side_of(entry.seat, creator_side));
-    if (++version > since) tell(entry, version, *match, creator_side, link, out);
+    if (++version > since) tell(entry, version, *match, creator_side, {&link, 1}, out);
   }
 }
 

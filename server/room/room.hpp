@@ -9,7 +9,7 @@
 /// restart cannot differ from the life before it. Presence is not in the log; the store keeps only since
 /// when each seat is empty.
 ///
-/// Owned by one RoomActor and used on its strand only. The actor carries effects out in order, and
+/// Owned by one RoomActor and used on its loop only. The actor carries effects out in order, and
 /// nothing that follows a Store before that event is on disk: commit, acknowledge, broadcast.
 ///
 /// A seat is a person, a side is a colour. They swap with every rematch (F08), so that whoever had black at the end
@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -90,6 +91,16 @@ struct Send {
   ConnectionId to = 0;
   proto::ServerMessage message;
 };
+/// Tell several connections of an event: the same for all of them but for what is a reader's own.
+struct Tell {
+  struct Reader {
+    ConnectionId to = 0;
+    std::optional<Side> you;
+    std::optional<std::uint64_t> seq;
+  };
+  proto::Event event;  ///< without `you` and `seq`
+  std::vector<Reader> readers;
+};
 struct Close {
   ConnectionId connection = 0;
   proto::Bye bye;
@@ -108,7 +119,7 @@ struct AskEngine {
 };
 struct StopEngine {};
 
-using Effect = std::variant<Store, FileGame, SaveAbsence, Send, Close, ArmTimer, AskEngine, StopEngine, End>;
+using Effect = std::variant<Store, FileGame, SaveAbsence, Send, Tell, Close, ArmTimer, AskEngine, StopEngine, End>;
 using Effects = std::vector<Effect>;
 
 struct Settings {
@@ -221,8 +232,8 @@ class Room {
   // Telling.
   /// `match` and `creator_side` are as they were right after the event.
   proto::Event describe(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side) const;
-  void tell(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side, const Link& to,
-            Effects& out) const;
+  void tell(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side,
+            std::span<const Link> readers, Effects& out) const;
   void tell_missed(const Link& link, std::uint64_t since, Effects& out) const;
   void tell_presence(ServiceTime now, Effects& out) const;
   proto::Presence presence_for(std::optional<SeatIndex> viewer, ServiceTime now) const;

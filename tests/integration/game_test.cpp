@@ -78,6 +78,24 @@ TEST_CASE("F04 looking at a room by page or by open changes nothing") {
   CHECK(visitor.expect<proto::Reject>().seq == 1);
 }
 
+TEST_CASE("what is sent in one go with the room's code is done in that room, whichever thread has it") {
+  World world;
+  for (int i = 0; i < 12; ++i) {
+    Player ann = Player::create(world.port());
+    Client ben(world.port(), false);
+    ben.send(proto::Hello{proto::version, "eager", {}});
+    ben.send(proto::Open{ann.seat.room, "", std::nullopt});
+    ben.send(proto::Join{"Ben", {}});
+    ben.send(proto::Play{1, 0, "d3"});
+    CHECK(ben.expect<proto::Entered>().side == Side::white);
+    CHECK(ben.expect<proto::Reject>().reason == "not_your_turn");
+    ann.event(EventKind::joined);
+    ann.play("d3", 0);
+    ann.event(EventKind::moved);
+    CHECK(ben.expect<proto::Event>().move == "d3");
+  }
+}
+
 TEST_CASE("F15 a third person can watch but not take a seat") {
   World world;
   Table table(world.port());

@@ -222,6 +222,25 @@ TEST_CASE("a hash is written as 16 lower-case digits") {
   CHECK(hash_text(~std::uint64_t{0}) == "ffffffffffffffff");
 }
 
+TEST_CASE("an event encoded once for all holds each reader's own") {
+  Event event;
+  event.room = "ROOM";
+  event.version = 7;
+  event.side = Side::black;
+  event.move = "f5";
+  event.ply = 3;
+  event.hash = some_hash;
+  EventText text(event);
+  for (const auto you : {std::optional<Side>(), std::optional(Side::white)})
+    for (const auto seq : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(12)}) {
+      event.you = you;
+      event.seq = seq;
+      const auto read = parse_server(text.for_reader(you, seq));
+      REQUIRE(read);
+      CHECK(encode(*read) == encode(ServerMessage(event)));
+    }
+}
+
 TEST_CASE("every message comes back as it was sent") {
   CHECK(rc::check("from the client", [] {
     const ClientMessage message = some_client_message();

@@ -201,12 +201,19 @@ class Desk {
           REQUIRE(filed_.count(room_->game_number()) == 1);
         log_.push_back(store->event);
       } else if (const auto* send = std::get_if<room::Send>(&effect)) {
-        if (const auto* event = std::get_if<proto::Event>(&send->message)) REQUIRE(event->version <= log_.size());
         if (const auto* state = std::get_if<proto::State>(&send->message)) REQUIRE(state->version == log_.size());
         if (const auto* ack = std::get_if<proto::Ack>(&send->message)) REQUIRE(ack->version <= log_.size());
         inbox_[send->to].push_back(send->message);
       } else if (const auto* game = std::get_if<room::FileGame>(&effect)) {
         filed_[game->game_number] = game->record;
+      } else if (const auto* tell = std::get_if<room::Tell>(&effect)) {
+        REQUIRE(tell->event.version <= log_.size());
+        for (const room::Tell::Reader& reader : tell->readers) {
+          proto::Event event = tell->event;
+          event.you = reader.you;
+          event.seq = reader.seq;
+          inbox_[reader.to].emplace_back(std::move(event));
+        }
       } else if (const auto* close = std::get_if<room::Close>(&effect)) {
         byes_[close->connection] = close->bye;
       } else if (const auto* absence = std::get_if<room::SaveAbsence>(&effect)) {

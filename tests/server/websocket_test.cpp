@@ -79,6 +79,30 @@ TEST_CASE("messages arrive whole however the bytes are cut") {
   }
 }
 
+TEST_CASE("a reader that is stopped keeps the rest for later") {
+  const std::string bytes = masked(0x81, "one") + masked(0x01, "tw") + masked(0x80, "o") + masked(0x81, "three");
+  for (const std::size_t piece : {std::size_t{1}, std::size_t{9}, SIZE_MAX}) {
+    ws::Reader reader(4096);
+    std::vector<std::string> got;
+    const auto one = [&](ws::Opcode, std::string_view payload) {
+      got.emplace_back(payload);
+      return false;
+    };
+    for (std::size_t at = 0; at < bytes.size(); at += std::min(piece, bytes.size() - at)) {
+      std::string part = bytes.substr(at, piece);
+      CHECK(reader.receive(part, one) == Status::ok);
+    }
+    while (got.size() < 3) {
+      const auto before = got.size();
+      CHECK(reader.receive({}, one) == Status::ok);
+      REQUIRE(got.size() == before + 1);
+    }
+    CHECK(got == std::vector<std::string>{"one", "two", "three"});
+    CHECK(reader.receive({}, one) == Status::ok);
+    CHECK(got.size() == 3);
+  }
+}
+
 TEST_CASE("what RFC 6455 forbids is refused") {
   CHECK(feed(std::string("\x81\x02hi", 4)).status == Status::protocol_error);           // not masked
   CHECK(feed(masked(0xC1, "x")).status == Status::protocol_error);                      // reserved bit
