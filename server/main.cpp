@@ -1,13 +1,15 @@
 // dolbang-server: the process around net::Server. Flags in, signals in, exit code out.
 #include <pthread.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <csignal>
 #include <iostream>
 
+#include "server/net/admin.hpp"
 #include "server/net/server.hpp"
 #include "server/ops/config.hpp"
+#include "server/ops/log.hpp"
+#include "server/store/backup.hpp"
 
 namespace {
 
@@ -31,6 +33,30 @@ std::string url_to_open(const dolbang::ops::Config& config, std::uint16_t port) 
   return "http://" + host + ":" + std::to_string(port) + "/";
 }
 
+int fail_with(const dolbang::Error& error) {
+  std::cerr << "dolbang-server: " << error.message << "\n";
+  if (error.code == "cannot_listen") return code(ExitCode::cannot_listen);
+  if (error.code == "cannot_store") return code(ExitCode::cannot_store);
+  return code(error.code == "file_exists" ? ExitCode::file_exists : ExitCode::failure);
+}
+
+int back_up(const dolbang::ops::BackupCommand& command) {
+  const auto report = dolbang::store::back_up(command.data / dolbang::ops::store_file, command.file);
+  if (!report) return fail_with(report.error());
+  std::cout << command.file.string() << " holds " << report->live_rooms << " rooms and " << report->ended_rooms
+            << " that have ended, in " << report->events << " events and " << report->bytes
+            << " bytes, and is whole. It is the store of a data folder under the name " << dolbang::ops::store_file
+            << ".\n";
+  return code(ExitCode::ok);
+}
+
+int administer(const dolbang::ops::AdminCommand& command) {
+  const auto answer = dolbang::net::ask_admin(command.data, command.line);
+  if (!answer) return fail_with(answer.error());
+  std::cout << *answer;
+  return code(ExitCode::ok);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -39,10 +65,10 @@ int main(int argc, char** argv) {
     (early->code == ExitCode::ok ? std::cout : std::cerr) << early->text;
     return code(early->code);
   }
+  if (const auto* backup = std::get_if<dolbang::ops::BackupCommand>(&parsed)) return back_up(*backup);
+  if (const auto* admin = std::get_if<dolbang::ops::AdminCommand>(&parsed)) return administer(*admin);
   const auto& config = std::get<dolbang::ops::Config>(parsed);
-  spdlog::set_default_logger(spdlog::stderr_color_mt("dolbang"));
-  spdlog::set_level(spdlog::level::from_str(config.log_level));
-  spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %^%l%$ %v");
+  dolbang::ops::start_log(config.log_format, config.log_level);
 
   // Blocked before any thread starts, so that only the wait below gets them.
   const sigset_t signals = ending_signals();
@@ -50,16 +76,12 @@ int main(int argc, char** argv) {
 
   const dolbang::ops::SteadyClock clock;
   const auto server = dolbang::net::Server::start(config, clock);
-  if (!server) {
-    std::cerr << "dolbang-server: " << server.error().message << "\n";
-    if (server.error().code == "cannot_listen") return code(ExitCode::cannot_listen);
-    return code(server.error().code == "cannot_store" ? ExitCode::cannot_store : ExitCode::failure);
-  }
+  if (!server) return fail_with(server.error());
   std::cout << url_to_open(config, (*server)->port()) << std::endl;
 
   int signal = 0;
   sigwait(&signals, &signal);
-  spdlog::info("{}: finishing", signal == SIGINT ? "interrupted" : "asked to stop");
+  spdlog::info("finishing{}", dolbang::ops::field("signal", signal == SIGINT ? "SIGINT" : "SIGTERM"));
   // A second signal ends the process at once, the way the system does it.
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   (*server)->stop();

@@ -20,7 +20,10 @@ constexpr Time connect_time = limits::handshake_time + limits::hello_time;
 
 /// Goodbyes after which the same connection would be refused or taken away again.
 bool is_final(std::string_view reason) {
-  return reason == "replaced_by_newer_connection" || reason == "bad_frame" || reason == "unsupported_version";
+  for (const std::string_view final :
+       {"replaced_by_newer_connection", "bad_frame", "unsupported_version", "room_closed", "banned"})
+    if (reason == final) return true;
+  return false;
 }
 
 /// 128 bits that nobody else can guess. The one randomness here that is not an argument: what can be repeated is no

@@ -1,6 +1,6 @@
 #pragma once
-/// Who may come in: the number of connections in all and per address, and rooms created per minute and
-/// address. Shared by all threads; a connection holds its Slot as long as it lives.
+/// Who may come in: the number of connections in all and per address, rooms created per minute and
+/// address, and whom the operator has banned. Shared by all threads; a connection holds its Slot as long as it lives.
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -8,6 +8,11 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
+
+#include "core/error.hpp"
+#include "server/net/network.hpp"
+#include "server/ops/metrics.hpp"
 
 namespace dolbang::net {
 
@@ -19,7 +24,7 @@ class Admission {
     std::size_t rooms_created_per_minute;
   };
 
-  explicit Admission(Limits limits) : limits_(limits) {}
+  Admission(Limits limits, ops::Metrics& metrics) : limits_(limits), metrics_(metrics) {}
 
   /// One admitted connection; gives its place back when it goes.
   class Slot {
@@ -44,13 +49,18 @@ class Admission {
     std::shared_ptr<const std::string> address_;  ///< shared by all connections of the address
   };
 
-  /// A slot, or an empty one when a limit is reached.
+  /// A slot, or an empty one when a limit is reached or the address is banned.
   Slot admit(const std::string& address);
 
   /// Counts one created room of an address; false when it has created enough in this minute.
   bool may_create_room(const std::string& address, std::chrono::milliseconds now);
 
   std::size_t connections() const;
+
+  /// From now on, and as long as the process lives. Errors: "too_many_bans", "not_banned".
+  Expected<void> ban(const Network& network, bool banned);
+  /// Each ban's text, in their order.
+  std::vector<std::string> bans() const;
 
  private:
   struct Address {
@@ -59,8 +69,10 @@ class Admission {
   };
 
   void release(const std::string& address);
+  bool is_banned(const std::string& address) const;
 
   const Limits limits_;
+  ops::Metrics& metrics_;
   mutable std::mutex mutex_;
   std::size_t connections_ = 0;
   std::unordered_map<std::string, Address> addresses_;
@@ -68,6 +80,7 @@ class Admission {
   /// than created a room in one minute.
   std::unordered_map<std::string, std::size_t> created_;
   std::chrono::minutes created_minute_{-1};
+  std::vector<Network> bans_;  ///< at most limits::bans, few in a normal life
 };
 
 }  // namespace dolbang::net

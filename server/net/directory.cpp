@@ -11,6 +11,8 @@
 #include "server/net/record.hpp"
 #include "server/net/timers.hpp"
 #include "server/ops/config.hpp"
+#include "server/ops/log.hpp"
+#include "server/ops/metrics.hpp"
 #include "server/ops/secret.hpp"
 #include "server/ops/service_clock.hpp"
 #include "server/room/event_codec.hpp"
@@ -55,7 +57,7 @@ Expected<void> Directory::restore() {
     rooms_.emplace(code, Entry{nullptr, std::make_unique<store::LiveRoom>(std::move(room))});
   }
   std::sort(ends_.begin(), ends_.end(), std::greater<>());
-  if (!ends_.empty()) spdlog::info("{} rooms go on", ends_.size());
+  if (!ends_.empty()) spdlog::info("rooms go on{}", ops::field("rooms", ends_.size()));
   wake_the_deserted();
   return {};
 }
@@ -86,10 +88,11 @@ std::shared_ptr<RoomActor> Directory::wake(const std::string& code) {
   auto room = record ? room_from(*record, settings(), started_) : tl::unexpected(record.error());
   if (!room) {
     // One damaged room must not keep the others from going on; its rows stay where they are.
-    spdlog::error("room {} cannot be restored: {}", code, room.error().message);
+    spdlog::error("room cannot be restored{}{}", ops::field("room", code), ops::field("error", room.error().message));
     return nullptr;
   }
-  auto actor = std::make_shared<RoomActor>(services_, *std::move(room));
+  const std::int64_t created_at = room->created_at();
+  auto actor = std::make_shared<RoomActor>(services_, *std::move(room), created_at);
   actor->wake();
   const std::scoped_lock lock(mutex_);
   rooms_[code] = {actor, nullptr};
@@ -112,7 +115,7 @@ Expected<std::shared_ptr<RoomActor>> Directory::create(const proto::Create& wish
     auto room = room::Room::create(code, settings(), creator->id(), wish, {secret, ops::sha256_hex(secret)},
                                    ops::random_seed(), effects);
     if (!room) return tl::unexpected(room.error());
-    auto actor = std::make_shared<RoomActor>(services_, *std::move(room));
+    auto actor = std::make_shared<RoomActor>(services_, *std::move(room), services_.clock.unix_time());
     if (size() >= limits::rooms)
       return fail("server_full", "This server holds as many rooms as it can; try another one.");
     {
@@ -120,6 +123,7 @@ Expected<std::shared_ptr<RoomActor>> Directory::create(const proto::Create& wish
       // One chance in 10^17, or the wish came twice at once.
       if (!rooms_.try_emplace(code, Entry{actor, nullptr}).second) continue;
     }
+    services_.metrics.rooms_created.add();
     actor->begin(std::move(creator), std::move(effects));
     return actor;
   }
@@ -157,6 +161,7 @@ void Directory::forget(const std::string& code) {
   if (const auto found = rooms_.find(code); found != rooms_.end()) {
     room = std::move(found->second.room);
     rooms_.erase(found);
+    services_.metrics.rooms_ended.add();
   }
 }
 
@@ -171,6 +176,20 @@ std::chrono::milliseconds Directory::absence_grace() const { return services_.co
 std::size_t Directory::size() const {
   const std::scoped_lock lock(mutex_);
   return rooms_.size();
+}
+
+Directory::Some Directory::some(std::size_t most) const {
+  Some some;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [code, entry] : rooms_) {
+    if (some.awake.size() >= most) return some;
+    if (entry.room) some.awake.push_back(entry.room);
+  }
+  for (const auto& [code, entry] : rooms_) {
+    if (some.awake.size() + some.asleep.size() >= most) return some;
+    if (!entry.room) some.asleep.push_back(code);
+  }
+  return some;
 }
 
 void Directory::clear() {

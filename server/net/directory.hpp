@@ -47,6 +47,12 @@ class Directory {
   bool may_create(const std::string& address);
   std::chrono::milliseconds absence_grace() const;
   std::size_t size() const;
+  /// As many rooms as that, those that are awake first, and none wakes for it.
+  struct Some {
+    std::vector<std::shared_ptr<RoomActor>> awake;
+    std::vector<std::string> asleep;  ///< their codes
+  };
+  Some some(std::size_t most) const;
   /// Lets go of all rooms and their connections. After the network's threads have ended.
   void clear();
 

@@ -57,6 +57,7 @@ bool same_word(std::string_view a, std::string_view b) {
   return beast::iequals({a.data(), a.size()}, {b.data(), b.size()});
 }
 
+constexpr const char* draining = "shutting down\n";
 constexpr std::string_view record_suffix = "/record";
 
 /// The base64 of 16 bytes.
@@ -148,6 +149,11 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       response.set(http::field::sec_websocket_version, "13");
       return answer(std::move(response));
     }
+    if (!services_.ready) {
+      Response response = plain(http::status::service_unavailable, draining);
+      response.set(http::field::retry_after, "2");
+      return answer(std::move(response));
+    }
     std::string accept =
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         "Sec-WebSocket-Accept: " +
@@ -177,6 +183,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     }
     const std::string_view path = path_of(request);
     if (path == "/healthz") return plain(http::status::ok, "ok\n");
+    if (path == "/readyz")
+      return services_.ready ? plain(http::status::ok, "ready\n") : plain(http::status::service_unavailable, draining);
 
     const Language language = language_from(view(request[http::field::accept_language]));
     const std::string base = ops::base_url(services_.config.public_url, view(request[http::field::host]));

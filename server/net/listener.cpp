@@ -7,6 +7,7 @@
 
 #include "server/net/http_session.hpp"
 #include "server/ops/config.hpp"
+#include "server/ops/log.hpp"
 
 namespace dolbang::net {
 
@@ -15,19 +16,24 @@ namespace {
 constexpr int backlog = 1024;
 constexpr std::chrono::milliseconds pause_time{100};
 
-std::string advice(const error_code& error, std::uint16_t port) {
+std::string advice(const error_code& error, std::uint16_t port, std::string_view flag) {
   namespace errors = boost::system::errc;
   if (error == errors::address_in_use)
-    return "Another program uses it: stop that one, or choose another port with --port (0 takes any free one).";
+    return "Another program uses it: stop that one, or choose another port with " + std::string(flag) +
+           " (0 takes any free one).";
   if (error == errors::permission_denied)
-    return "Ports below 1024 need special rights: choose a higher one, such as --port " +
+    return "Ports below 1024 need special rights: choose a higher one with " + std::string(flag) + ", such as " +
            std::to_string(port == 80 ? 8080 : 8443) + ".";
   if (error == errors::address_not_available)
-    return "This machine does not have that address: leave --address away to listen on all it has.";
-  return "Check --address and --port.";
+    return flag == "--port"
+               ? "This machine does not have that address: leave --address away to listen on all it has."
+               : "This machine does not have that address: write one that it has with " + std::string(flag) + ".";
+  return flag == "--port" ? "Check --address and --port." : "Check " + std::string(flag) + ".";
 }
 
-Expected<Acceptor> open_acceptor(asio::io_context& io, const tcp::endpoint& endpoint) {
+}  // namespace
+
+Expected<Acceptor> open_acceptor(asio::io_context& io, const tcp::endpoint& endpoint, std::string_view flag) {
   Acceptor acceptor(asio::make_strand(io));
   error_code error;
   const auto step = [&](auto&& action) {
@@ -44,10 +50,12 @@ Expected<Acceptor> open_acceptor(asio::io_context& io, const tcp::endpoint& endp
   if (error) {
     const std::string where = endpoint.address().is_unspecified() ? "" : " of " + endpoint.address().to_string();
     return fail("cannot_listen", "cannot listen on port " + std::to_string(endpoint.port()) + where + ": " +
-                                     error.message() + ". " + advice(error, endpoint.port()));
+                                     error.message() + ". " + advice(error, endpoint.port(), flag));
   }
   return acceptor;
 }
+
+namespace {
 
 bool has_ipv6(asio::io_context& io) {
   Acceptor probe(asio::make_strand(io));
@@ -72,7 +80,7 @@ Expected<tcp::endpoint> endpoint_of(asio::io_context& io, const ops::Config& con
 Expected<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const Services& services) {
   const auto endpoint = endpoint_of(io, services.config);
   if (!endpoint) return tl::unexpected(endpoint.error());
-  auto acceptor = open_acceptor(io, *endpoint);
+  auto acceptor = open_acceptor(io, *endpoint, "--port");
   if (!acceptor) return tl::unexpected(acceptor.error());
   error_code ignored;
   const auto port = acceptor->local_endpoint(ignored).port();
@@ -106,7 +114,7 @@ void Listener::accepted(error_code error, Socket socket) {
   if (error) {
     // Mostly a lack of file descriptors, which does not go away by trying again at once.
     if (error != asio::error::connection_aborted) {
-      spdlog::warn("cannot accept a connection: {}", error.message());
+      spdlog::warn("cannot accept a connection{}", ops::field("error", error.message()));
       pause_.expires_after(pause_time);
       return pause_.async_wait([self = shared_from_this()](error_code) { self->accept(); });
     }
@@ -118,7 +126,7 @@ void Listener::accepted(error_code error, Socket socket) {
   if (auto slot = services_.admission.admit(remote.address().to_string())) {
     start_http(std::move(socket), std::move(slot), services_);
   } else {
-    SPDLOG_DEBUG("too many connections, {} is turned away", remote.address().to_string());
+    SPDLOG_DEBUG("turned away{}", ops::field("address", remote.address().to_string()));
   }
   accept();
 }

@@ -2,8 +2,10 @@
 /// Accepts connections, answers HTTP requests, and turns an upgrade at /ws into a Session.
 ///
 /// The acceptor lives on its own strand; each accepted connection on one of its own, until it is a Session.
+#include <atomic>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/error.hpp"
 #include "server/net/admission.hpp"
@@ -26,7 +28,11 @@ struct Services {
   Sessions& sessions;
   Directory& directory;
   Loops& loops;
+  const std::atomic<bool>& ready;  ///< false while the server drains
 };
+
+/// An acceptor that listens. Errors: "cannot_listen" with what to do about it, for the user of `flag`.
+Expected<Acceptor> open_acceptor(asio::io_context& io, const tcp::endpoint& endpoint, std::string_view flag);
 
 class Listener : public std::enable_shared_from_this<Listener> {
  public:

@@ -13,6 +13,8 @@
 #include "server/net/reject.hpp"
 #include "server/net/timers.hpp"
 #include "server/ops/config.hpp"
+#include "server/ops/log.hpp"
+#include "server/ops/metrics.hpp"
 #include "server/ops/secret.hpp"
 #include "server/ops/service_clock.hpp"
 #include "server/ops/url.hpp"
@@ -38,8 +40,8 @@ proto::Bye not_stored() {
 
 }  // namespace
 
-RoomActor::RoomActor(const RoomServices& services, room::Room room)
-    : services_(services), loop_(services.loops.here_or_next()), room_(std::move(room)) {}
+RoomActor::RoomActor(const RoomServices& services, room::Room room, std::int64_t created_at)
+    : services_(services), loop_(services.loops.here_or_next()), room_(std::move(room)), created_at_(created_at) {}
 
 RoomActor::~RoomActor() { stop_engine(); }
 
@@ -59,9 +61,17 @@ void RoomActor::wake() {
 }
 
 void RoomActor::receive(std::shared_ptr<Peer> peer, proto::ClientMessage message) {
-  if (loop_.is_here()) return handle(peer, message);
-  loop_.post([self = shared_from_this(), peer = std::move(peer), message = std::move(message)] {
-    self->handle(peer, message);
+  std::optional<Instant> received_at;
+  if (std::holds_alternative<proto::Play>(message)) received_at = std::chrono::steady_clock::now();
+  const auto work = [received_at](RoomActor& self, const std::shared_ptr<Peer>& from,
+                                  const proto::ClientMessage& what) {
+    self.received_at_ = received_at;
+    self.handle(from, what);
+    self.received_at_.reset();
+  };
+  if (loop_.is_here()) return work(*this, peer, message);
+  loop_.post([self = shared_from_this(), peer = std::move(peer), message = std::move(message), work] {
+    work(*self, peer, message);
   });
 }
 
@@ -84,6 +94,36 @@ void RoomActor::summarize(std::function<void(RoomSummary)> done) {
     done({room.code(), spec.game, spec.variant, room.phase(), room.name_of(Side::black), room.name_of(Side::white),
           room.has_ended(), room.game_number(),
           room.match().is_over() || room.has_ended() ? std::optional(room.record()) : std::nullopt});
+  });
+}
+
+void RoomActor::describe(std::function<void(const RoomStatus&)> done) {
+  loop_.dispatch([self = shared_from_this(), done = std::move(done)] {
+    const room::Room& room = self->room_;
+    const bool black = room.present(Side::black), white = room.present(Side::white);
+    RoomStatus status{room.code(),
+                      room.match().spec(),
+                      room.phase(),
+                      black,
+                      white,
+                      room.connections() - static_cast<std::size_t>(black) - static_cast<std::size_t>(white),
+                      room.match().ply(),
+                      std::chrono::seconds(-1)};
+    if (self->created_at_ > 0)
+      status.age =
+          std::chrono::seconds(std::max<std::int64_t>(0, self->services_.clock.unix_time() - self->created_at_));
+    done(status);
+  });
+}
+
+void RoomActor::close(std::function<void(const Expected<void>&)> done) {
+  loop_.dispatch([self = shared_from_this(), done = std::move(done)]() mutable {
+    if (self->room_.has_ended()) return done({});
+    if (self->lost_) return done(fail("cannot_store", "The store has lost this room; a restart has it as it was."));
+    self->closing_.push_back(std::move(done));
+    self->effects_.clear();
+    self->room_.close(self->effects_);
+    self->carry_out(self->effects_);
   });
 }
 
@@ -127,21 +167,33 @@ void RoomActor::carry_out(room::Effects& effects) {
     if (auto* game = std::get_if<room::FileGame>(&effect)) {
       file(*game);
     } else if (auto* entry = std::get_if<room::Store>(&effect)) {
+      count_move(entry->event);
+      if (entry->event.kind == room::LogKind::created) entry->event.at = created_at_;
       store::EventRow row{room_.code(), entry->event.version, room::encode_event(entry->event)};
       if (!services_.config.durable) {
         services_.store.append(std::move(row), nullptr);
         continue;
       }
-      outbox_.emplace_back();
+      outbox_.push_back({{}, received_at_});
       services_.store.append(std::move(row), [self = shared_from_this()](const Expected<void>& written) {
         self->loop_.post([self, good = written.has_value()] { good ? self->committed() : self->lose(); });
       });
     } else if (outbox_.empty()) {
       perform(effect);
     } else {
-      outbox_.back().push_back(std::move(effect));
+      outbox_.back().effects.push_back(std::move(effect));
     }
   }
+  // Not durable: everything was sent just now.
+  if (received_at_ && !services_.config.durable && std::any_of(effects.begin(), effects.end(), [](const auto& effect) {
+        return std::holds_alternative<room::Store>(effect);
+      }))
+    services_.metrics.move_latency.add(std::chrono::steady_clock::now() - *received_at_);
+}
+
+void RoomActor::count_move(const room::LogEvent& event) {
+  if (event.kind == room::LogKind::moved)
+    (event.by_ai ? services_.metrics.engine_moves : services_.metrics.moves).add();
 }
 
 void RoomActor::file(room::FileGame& game) {
@@ -149,14 +201,16 @@ void RoomActor::file(room::FileGame& game) {
   if (auto text = to_stored(game.record))
     services_.store.file_game(room_.code(), game.game_number, *std::move(text));
   else
-    spdlog::error("room {}: game {} cannot be filed: {}", room_.code(), game.game_number, text.error().message);
+    spdlog::error("game cannot be filed{}{}{}", ops::field("room", room_.code()), ops::field("game", game.game_number),
+                  ops::field("error", text.error().message));
 }
 
 void RoomActor::committed() {
   if (lost_) return;
-  room::Effects due = std::move(outbox_.front());
+  Pending due = std::move(outbox_.front());
   outbox_.pop_front();
-  for (room::Effect& effect : due) perform(effect);
+  for (room::Effect& effect : due.effects) perform(effect);
+  if (due.received_at) services_.metrics.move_latency.add(std::chrono::steady_clock::now() - *due.received_at);
 }
 
 /// The room knows what the store will never hold. Nobody may be told, so it cannot go on; a restart has it as stored.
@@ -206,14 +260,20 @@ void RoomActor::end() {
   const auto now = services_.clock.now();
   services_.store.end_room(room_.code(), now, proto::encode(proto::ServerMessage(room_.snapshot(now))),
                            [self = shared_from_this()](const Expected<void>& written) {
-                             if (written)
-                               self->loop_.post([self] { self->services_.directory->forget(self->room_.code()); });
+                             self->loop_.post([self, written] {
+                               if (written) {
+                                 self->services_.directory->forget(self->room_.code());
+                                 spdlog::debug("room ended{}", ops::field("room", self->room_.code()));
+                               }
+                               for (const auto& done : std::exchange(self->closing_, {})) done(written);
+                             });
                            });
 }
 
 void RoomActor::send(room::ConnectionId to, proto::ServerMessage& message) {
   Peer* const peer = find(to);
   if (peer == nullptr) return;  // gone since
+  if (const auto* reject = std::get_if<proto::Reject>(&message)) services_.metrics.rejects.add(reject->reason);
   std::string* url = nullptr;
   if (auto* state = std::get_if<proto::State>(&message)) url = &state->url;
   if (auto* entered = std::get_if<proto::Entered>(&message)) url = &entered->url;

@@ -8,6 +8,7 @@
 ///
 /// Owned by the Directory; sessions hold it while they are in the room.
 #include <atomic>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -28,6 +29,7 @@ class EnginePool;
 namespace dolbang::ops {
 class ServiceClock;
 struct Config;
+struct Metrics;
 }  // namespace dolbang::ops
 namespace dolbang::store {
 class Store;
@@ -47,12 +49,25 @@ struct RoomServices {
   store::Store& store;
   Timers& timers;
   bots::EnginePool& engines;
+  ops::Metrics& metrics;
   Directory* directory = nullptr;  ///< fills itself in
+};
+
+/// What an operator is told of a room.
+struct RoomStatus {
+  std::string code;
+  GameSpec spec;
+  proto::Phase phase = proto::Phase::waiting;
+  bool black_present = false;
+  bool white_present = false;
+  std::size_t watchers = 0;
+  int ply = 0;
+  std::chrono::seconds age{-1};  ///< -1: not known, an older server made it
 };
 
 class RoomActor : public std::enable_shared_from_this<RoomActor> {
  public:
-  RoomActor(const RoomServices& services, room::Room room);
+  RoomActor(const RoomServices& services, room::Room room, std::int64_t created_at);
   ~RoomActor();
 
   Loop& loop() const { return loop_; }
@@ -66,11 +81,22 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   void receive(std::shared_ptr<Peer> peer, proto::ClientMessage message);
   void leave(std::uint64_t peer);
   void summarize(std::function<void(RoomSummary)> done);
+  void describe(std::function<void(const RoomStatus&)> done);
+  /// Ends the room for good and sends everybody away; `done` when that is stored. Errors: "cannot_store".
+  void close(std::function<void(const Expected<void>&)> done);
 
   /// Lets go of its connections, which hold it in turn. After the network's threads have ended.
   void abandon() { peers_.clear(); }
 
  private:
+  using Instant = std::chrono::steady_clock::time_point;
+
+  /// An event on its way to the disk.
+  struct Pending {
+    room::Effects effects;                 ///< what follows it
+    std::optional<Instant> received_at{};  ///< a player's move: when it came in
+  };
+
   void handle(const std::shared_ptr<Peer>& peer, const proto::ClientMessage& message);
   bool admit(const std::shared_ptr<Peer>& peer, bool visitor);
   void carry_out(room::Effects& effects);
@@ -79,6 +105,7 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   void lose();
   void perform(room::Effect& effect);
   void end();
+  void count_move(const room::LogEvent& event);
   void send(room::ConnectionId to, proto::ServerMessage& message);
   void tell(const room::Tell& tell);
   void ask_engine(room::AskEngine ask);
@@ -88,11 +115,14 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   RoomServices services_;
   Loop& loop_;
   room::Room room_;
-  std::vector<std::shared_ptr<Peer>> peers_;     ///< at most two times limits::connections_per_room
-  room::Effects effects_;                        ///< scratch, kept for its memory
-  std::deque<room::Effects> outbox_;             ///< one entry an append that is not on disk yet: what follows it
-  bool lost_ = false;                            ///< the store refused an event for good
-  std::shared_ptr<std::atomic<bool>> thinking_;  ///< stops the engine's job, if there is one
+  std::vector<std::shared_ptr<Peer>> peers_;                         ///< at most two times limits::connections_per_room
+  room::Effects effects_;                                            ///< scratch, kept for its memory
+  std::deque<Pending> outbox_;                                       ///< one entry an append that is not on disk yet
+  std::optional<Instant> received_at_;                               ///< of the move being handled
+  const std::int64_t created_at_;                                    ///< Unix seconds; 0: not known
+  std::vector<std::function<void(const Expected<void>&)>> closing_;  ///< who waits for the end to be stored
+  bool lost_ = false;                                                ///< the store refused an event for good
+  std::shared_ptr<std::atomic<bool>> thinking_;                      ///< stops the engine's job, if there is one
 };
 
 }  // namespace dolbang::net

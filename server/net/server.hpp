@@ -20,6 +20,8 @@ class Server {
   Server& operator=(const Server&) = delete;
 
   std::uint16_t port() const;
+  /// Of --metrics-address; 0 without it.
+  std::uint16_t metrics_port() const;
 
   /// A ManualClock was advanced: rings the alarms that are due.
   void clock_moved();

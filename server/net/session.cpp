@@ -13,6 +13,8 @@
 #include "server/net/reject.hpp"
 #include "server/net/room_actor.hpp"
 #include "server/ops/config.hpp"
+#include "server/ops/log.hpp"
+#include "server/ops/metrics.hpp"
 #include "server/ops/secret.hpp"
 #include "server/ops/version.hpp"
 
@@ -31,8 +33,9 @@ int ticks_in(milliseconds time, milliseconds tick) { return std::max<int>(1, sta
 
 // ---------------------------------------------------------------- Sessions
 
-Sessions::Sessions(const ops::Config& config)
-    : tick_time_(std::max(milliseconds(5), std::min(config.ping_interval, config.hello_time) / ticks_a_ping)),
+Sessions::Sessions(const ops::Config& config, ops::Metrics& metrics)
+    : metrics_(metrics),
+      tick_time_(std::max(milliseconds(5), std::min(config.ping_interval, config.hello_time) / ticks_a_ping)),
       hello_ticks_(ticks_in(config.hello_time, tick_time_)),
       ping_ticks_(ticks_in(config.ping_interval, tick_time_)),
       idle_ticks_(ticks_in(config.idle_time, tick_time_)),
@@ -108,6 +111,19 @@ void Sessions::close_all(milliseconds after, milliseconds spread) {
   }
 }
 
+void Sessions::close_all_of(const Network& network, const proto::Bye& bye) {
+  for (const auto& session : all()) {
+    boost::system::error_code error;
+    const auto address = boost::asio::ip::make_address(session->slot_.address(), error);
+    if (!error && network.contains(address)) session->close(bye);
+  }
+}
+
+std::size_t Sessions::size() const {
+  const std::scoped_lock lock(mutex_);
+  return list_.size();
+}
+
 // ---------------------------------------------------------------- Session
 
 Session::Session(Transport transport, Loop& loop, Admission::Slot slot, std::string host, Sessions& sessions,
@@ -122,7 +138,10 @@ Session::Session(Transport transport, Loop& loop, Admission::Slot slot, std::str
   sessions_.add(*this);
 }
 
-Session::~Session() { sessions_.remove(*this); }
+Session::~Session() {
+  count_waiting(0);
+  sessions_.remove(*this);
+}
 
 /// Runs a task on this session's loop, which may be another one by the time it gets there.
 template <class Task>
@@ -267,7 +286,7 @@ void Session::on_client_message(proto::ClientMessage&& message) {
                          ws::CloseCode::policy);
     said_hello_ = true;
     hello_done_.store(true, std::memory_order_relaxed);
-    SPDLOG_DEBUG("hello from {} ({})", slot_.address(), hello->client);
+    SPDLOG_DEBUG("hello{}{}", ops::field("address", slot_.address()), ops::field("client", hello->client));
     proto::Welcome welcome;
     welcome.server = ops::server_name;
     welcome.frame_bytes = static_cast<int>(limits::frame_bytes);
@@ -304,6 +323,7 @@ void Session::enter(std::shared_ptr<RoomActor> room) {
 }
 
 void Session::refuse(std::string reason, std::string message, std::uint64_t seq) {
+  sessions_.metrics_.rejects.add(reason);
   queue(ws::Opcode::text, reject_text(seq, std::move(reason), std::move(message)));
   if (!corked_) flush();
 }
@@ -316,7 +336,7 @@ void Session::queue(ws::Opcode opcode, std::string_view payload) {
   if (full()) flush();  // what is only corked is not slow
   if (lost_) return;
   if (full()) {
-    SPDLOG_INFO("{} reads too slowly and is disconnected", slot_.address());
+    SPDLOG_INFO("disconnected, reads too slowly{}", ops::field("address", slot_.address()));
     return say_goodbye({"too_slow", "The connection takes frames too slowly; come back and open the room again.", 1000},
                        ws::CloseCode::policy);
   }
@@ -339,10 +359,19 @@ void Session::flush() {
     out_frames_ = out_frames_ * (out_.size() - size) / out_.size();
     out_.erase(0, size);
   }
+  count_waiting(out_.size());
   if (!corked_) watch();
 }
 
+/// Only what stays after a write is counted, so that a reader who keeps up costs nothing here.
+void Session::count_waiting(std::size_t bytes) {
+  if (bytes == told_bytes_) return;
+  sessions_.metrics_.send_queue_bytes.add(static_cast<std::int64_t>(bytes) - static_cast<std::int64_t>(told_bytes_));
+  told_bytes_ = bytes;
+}
+
 void Session::say_goodbye(const proto::Bye& bye, ws::CloseCode code) {
+  if (!closing_ && !lost_) sessions_.metrics_.goodbyes.add(bye.reason);
   finish(ws::frame(ws::Opcode::text, proto::encode(bye)) + ws::close_frame(code, bye.reason));
 }
 

@@ -20,13 +20,15 @@
 #include "proto/messages.hpp"
 #include "server/net/admission.hpp"
 #include "server/net/loop.hpp"
+#include "server/net/network.hpp"
 #include "server/net/peer.hpp"
 #include "server/net/transport.hpp"
 #include "server/net/websocket.hpp"
 
 namespace dolbang::ops {
 struct Config;
-}
+struct Metrics;
+}  // namespace dolbang::ops
 
 namespace dolbang::net {
 
@@ -38,13 +40,16 @@ class Session;
 /// all threads; outlives every session.
 class Sessions {
  public:
-  explicit Sessions(const ops::Config& config);
+  Sessions(const ops::Config& config, ops::Metrics& metrics);
 
   /// How often tick() wants to be called.
   std::chrono::milliseconds tick_time() const { return tick_time_; }
   void tick();
   /// Says goodbye to every session, each with its own time to come back (up to `spread` later).
   void close_all(std::chrono::milliseconds after, std::chrono::milliseconds spread);
+  /// Says goodbye to every session from a network.
+  void close_all_of(const Network& network, const proto::Bye& bye);
+  std::size_t size() const;
   /// Returns when no session is left, or after `patience`.
   void wait_empty(std::chrono::milliseconds patience);
   /// Lets go of those that are left. After the network's threads have ended.
@@ -56,6 +61,7 @@ class Sessions {
   void remove(Session& session);
   std::vector<std::shared_ptr<Session>> all() const;
 
+  ops::Metrics& metrics_;
   const std::chrono::milliseconds tick_time_;
   const int hello_ticks_, ping_ticks_, idle_ticks_;
   const int frames_per_tick_, frames_burst_;
@@ -104,6 +110,7 @@ class Session final : public Peer, public Loop::Watcher, public std::enable_shar
 
   void queue(ws::Opcode opcode, std::string_view payload);
   void flush();
+  void count_waiting(std::size_t bytes);
   void say_goodbye(const proto::Bye& bye, ws::CloseCode code);
   void finish(std::string_view last_frames);
   void lost();
@@ -125,6 +132,7 @@ class Session final : public Peer, public Loop::Watcher, public std::enable_shar
   ws::Reader reader_;
   std::string out_;             ///< bytes the socket has not taken yet
   std::size_t out_frames_ = 0;  ///< about how many frames they are
+  std::size_t told_bytes_ = 0;  ///< of out_, as the metrics know it
   bool corked_ = false;         ///< while received bytes are worked off: answers leave together at the end
   bool blocked_ = false;        ///< the socket takes no more for now
   bool closing_ = false;        ///< goodbye is said; what still comes in is thrown away

@@ -13,16 +13,43 @@ namespace {
 constexpr const char* footer =
     R"(Each flag may be given as an environment variable instead, DOLBANG_PORT for --port and so on.
 Exit codes: 0 ended as asked, 1 failed while running, 2 wrong usage, 3 cannot listen on the address
-and port, 4 cannot use the data folder.)";
+and port, 4 cannot use the data folder, 5 would overwrite a file or cannot make it (backup).)";
+
+/// The command that `admin` was given, if it was; the texts are filled in by CLI11.
+struct AdminOptions {
+  explicit AdminOptions(CLI::App& app)
+      : admin(app.add_subcommand("admin", "Looks after the server that runs on the data folder")) {
+    admin->fallthrough()->require_subcommand(1);
+    add("list", "Lists its rooms: code, game, phase, who is there, who watches, moves, age");
+    add("close", "Ends a room for good; the people in it are told", "CODE");
+    add("ban", "Sends an address or a network away and keeps it out", "ADDRESS");
+    add("unban", "Lets it in again", "ADDRESS");
+    add("bans", "Lists what is banned");
+  }
+  std::string line() const {
+    const std::string name = admin->get_subcommands().front()->get_name();
+    return what.empty() ? name : name + " " + what;
+  }
+
+  CLI::App* const admin;
+  std::string what;
+
+ private:
+  void add(const std::string& name, const std::string& text, const std::string& argument = {}) {
+    CLI::App* const command = admin->add_subcommand(name, text)->fallthrough();
+    if (!argument.empty()) command->add_option(argument, what)->required();
+  }
+};
 
 }  // namespace
 
-std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* argv) {
+std::variant<Config, BackupCommand, AdminCommand, EarlyExit> parse_command_line(int argc, const char* const* argv) {
   Config config;
   CLI::App app("Dolbang's room server: friends play by URL. HTTP and WebSocket on one port.", "dolbang-server");
   app.footer(footer);
   app.set_version_flag("--version", std::string(server_name));
   std::string durable = "on";
+  std::string log_format = "text";
   double idle_days = std::chrono::duration<double, std::ratio<86400>>(config.room_idle).count();
   double grace = std::chrono::duration<double>(config.absence_grace).count();
   app.add_option("--port", config.port, "TCP port; 0 takes any free one and prints it")
@@ -45,6 +72,14 @@ std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* 
       ->envname("DOLBANG_LOG_LEVEL")
       ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "off"}))
       ->capture_default_str();
+  app.add_option("--log-format", log_format, "text: a sentence and key=value fields; json: an object a line")
+      ->envname("DOLBANG_LOG_FORMAT")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  app.add_option("--metrics-address", config.metrics_address,
+                 "Address and port, such as 127.0.0.1:9464, for Prometheus at /metrics, and /readyz; without it "
+                 "no metrics are served")
+      ->envname("DOLBANG_METRICS_ADDRESS");
   app.add_option("--durable", durable, "on: a move is seen only after it is on the disk; off: for measuring")
       ->envname("DOLBANG_DURABLE")
       ->check(CLI::IsMember({"on", "off"}))
@@ -77,6 +112,13 @@ std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* 
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
 
+  app.require_subcommand(0, 1);
+  BackupCommand backup;
+  const CLI::App* const backing_up =
+      app.add_subcommand("backup", "Copies the store into a new file, also while its server runs")->fallthrough();
+  app.get_subcommand("backup")->add_option("FILE", backup.file, "The copy; must not be there yet")->required();
+  AdminOptions admin(app);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -89,7 +131,10 @@ std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* 
     if (!url) return EarlyExit{ExitCode::usage, "--public-url: " + url.error().message + "\n"};
     config.public_url = *std::move(url);
   }
+  if (*backing_up) return BackupCommand{config.data, backup.file};
+  if (*admin.admin) return AdminCommand{config.data, admin.line()};
   config.durable = durable == "on";
+  config.log_format = log_format == "json" ? LogFormat::json : LogFormat::text;
   config.absence_grace = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(grace));
   config.room_idle = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::duration<double, std::ratio<86400>>(idle_days));

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "core/limits.hpp"
+#include "server/ops/log.hpp"
 
 namespace dolbang::ops {
 
@@ -16,7 +17,11 @@ enum class ExitCode : int {
   usage = 2,          ///< a flag or a variable makes no sense
   cannot_listen = 3,  ///< the port is taken, forbidden, or the address is not ours
   cannot_store = 4,   ///< the data folder or the store in it cannot be used
+  file_exists = 5,    ///< a backup would overwrite a file, or cannot be made where it was asked for
 };
+
+/// The store's file in the data folder.
+inline constexpr const char* store_file = "dolbang.sqlite";
 
 struct Config {
   std::string address;        ///< empty: all addresses, IPv6 and IPv4
@@ -25,7 +30,9 @@ struct Config {
   std::string public_url;  ///< "https://play.example.org"; empty: from each request's Host
   int threads = 0;         ///< 0: one a core
   std::string log_level = "info";
-  bool durable = true;  ///< off: moves are acknowledged before they are stored
+  LogFormat log_format = LogFormat::text;
+  std::string metrics_address;  ///< "127.0.0.1:9464"; empty: no metrics are served
+  bool durable = true;          ///< off: moves are acknowledged before they are stored
   std::chrono::milliseconds absence_grace = limits::absence_grace;
   std::chrono::milliseconds room_idle = limits::room_idle_time;
   std::size_t connections = limits::connections;
@@ -40,6 +47,18 @@ struct Config {
   std::chrono::milliseconds idle_time = limits::idle_time;
 };
 
+/// `dolbang-server backup FILE`.
+struct BackupCommand {
+  std::filesystem::path data;
+  std::filesystem::path file;
+};
+
+/// `dolbang-server admin close CODE`: a command for the server that runs on this data folder.
+struct AdminCommand {
+  std::filesystem::path data;
+  std::string line;  ///< "close zrb8pc7xxb5c"
+};
+
 /// The program ends at once: --help, --version, or a wrong flag (the text says which).
 struct EarlyExit {
   ExitCode code = ExitCode::ok;
@@ -47,6 +66,6 @@ struct EarlyExit {
 };
 
 /// Reads the command line and the environment (DOLBANG_PORT ...).
-std::variant<Config, EarlyExit> parse_command_line(int argc, const char* const* argv);
+std::variant<Config, BackupCommand, AdminCommand, EarlyExit> parse_command_line(int argc, const char* const* argv);
 
 }  // namespace dolbang::ops

@@ -5,6 +5,7 @@
 /// A test puts a ManualClock in its place and moves it by hand.
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 
@@ -36,6 +37,10 @@ class ServiceClock {
   ServiceClock(std::chrono::milliseconds before, const Clock& clock)
       : start_(before - clock.elapsed()), clock_(clock) {}
   std::chrono::milliseconds now() const { return start_ + clock_.elapsed(); }
+  /// Seconds since 1970.
+  std::int64_t unix_time() const {
+    return std::chrono::duration_cast<std::chrono::seconds>(clock_.wall().time_since_epoch()).count();
+  }
   /// Today in UTC: "2026-11-30".
   std::string date() const {
     const std::chrono::year_month_day day(std::chrono::floor<std::chrono::days>(clock_.wall()));

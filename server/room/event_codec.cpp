@@ -50,6 +50,7 @@ std::string encode_event(const LogEvent& event) {
     out.word("colour", to_string(event.colour));
     // A text: JSON readers are free to keep only 53 bits of a number.
     out.word("seed", std::to_string(event.engine_seed));
+    if (event.at != 0) out.number("at", event.at);
   }
   return std::move(out).finish();
 }
@@ -77,6 +78,7 @@ Expected<LogEvent> decode_event(std::uint64_t version, std::string_view text) {
   event.colour = side_from(text_of(object, "colour")).value_or(Side::black);
   const std::string seed = text_of(object, "seed");
   std::from_chars(seed.data(), seed.data() + seed.size(), event.engine_seed);
+  event.at = static_cast<std::int64_t>(number_of(object, "at"));
   const json::value* ai = object.if_contains("ai");
   event.by_ai = ai && ai->is_bool() && ai->get_bool();
   return event;

@@ -226,12 +226,25 @@ void Room::arm(Effects& out, ServiceTime after) const {
   if (next) out.push_back(ArmTimer{*next});
 }
 
+void Room::close(Effects& out) {
+  if (phase() == proto::Phase::playing) out.push_back(StopEngine{});
+  for (const Link& link : links_)
+    out.push_back(Close{link.connection,
+                        proto::Bye{"room_closed", "The operator of this server has closed this room.", std::nullopt}});
+  links_.clear();
+  end(out);
+}
+
+/// For good: its record is kept, and nothing else happens here any more.
+void Room::end(Effects& out) {
+  if (std::exchange(ended_, true)) return;
+  if (phase() == proto::Phase::playing && match_.ply() > 0) out.push_back(FileGame{game_number_, record()});
+  out.push_back(End{});
+}
+
 void Room::timer(ServiceTime now, Effects& out) {
-  if (const auto end = ends_at(); ended_ || (end && *end <= now)) {
-    if (std::exchange(ended_, true)) return;
-    if (phase() == proto::Phase::playing && match_.ply() > 0) out.push_back(FileGame{game_number_, record()});
-    out.push_back(End{});
-    return;
+  if (const auto due = ends_at(); ended_ || (due && *due <= now)) {
+    return end(out);
   }
   // The presence frame says what has become possible.
   tell_presence(now, out);
@@ -433,6 +446,7 @@ std::optional<Error> Room::evolve(const LogEvent& event) {
     case LogKind::created:
       creator_side_ = event.colour;
       engine_seed_ = event.engine_seed;
+      created_at_ = event.at;
       [[fallthrough]];
     case LogKind::joined:
       seat.taken = true;

@@ -66,6 +66,7 @@ struct LogEvent {
   GameSpec spec;
   Side colour = Side::black;
   std::uint64_t engine_seed = 0;
+  std::int64_t at = 0;  ///< of `created`: when, in seconds since 1970; 0: not known. The actor fills it in.
   friend bool operator==(const LogEvent&, const LogEvent&) = default;
 };
 
@@ -159,6 +160,8 @@ class Room {
             Effects& out);
   /// An intent: Play, Resign, Rematch, Replace, Reclaim or Grant.
   void intend(ConnectionId connection, const proto::ClientMessage& intent, ServiceTime now, Effects& out);
+  /// The operator ends the room: everybody is told and sent away.
+  void close(Effects& out);
   void timer(ServiceTime now, Effects& out);
   void engine_moved(std::uint64_t version, Move move, Effects& out);
 
@@ -167,7 +170,10 @@ class Room {
   const Match& match() const { return match_; }
   proto::Phase phase() const;
   std::size_t connections() const { return links_.size(); }
+  bool present(Side side) const { return connected(seat_of(side)); }
   bool has_ended() const { return ended_; }
+  /// Of a restored room, in seconds since 1970; 0: an older server made it.
+  std::int64_t created_at() const { return created_at_; }
   /// The name of whoever sits on a side, for the room's page; empty when nobody does.
   const std::string& name_of(Side side) const { return seats_[seat_of(side)].name; }
   int game_number() const { return game_number_; }
@@ -246,6 +252,7 @@ class Room {
                    Effects& out);
   void leave(ConnectionId connection, ServiceTime now, Effects& out);
   void take_over(SeatIndex seat, Effects& out);
+  void end(Effects& out);
   void grant_if_alone(ServiceTime now, Effects& out);
   void arm(Effects& out, ServiceTime after = ServiceTime::min()) const;
   bool long_gone(const Seat& seat, ServiceTime now) const {
@@ -269,6 +276,7 @@ class Room {
   int game_number_ = 1;
   std::uint64_t version_ = 0;
   std::uint64_t engine_seed_ = 0;
+  std::int64_t created_at_ = 0;
   std::array<Seat, 2> seats_;
   std::vector<Entry> entries_;  ///< the events of the current game, the newest being version_
   std::vector<Link> links_;

@@ -89,6 +89,7 @@ class MemoryStore final : public Store {
   }
 
   bool accepting() const override { return true; }
+  Stats stats() const override { return {}; }
   bool flush(std::chrono::milliseconds patience) override {
     std::unique_lock lock(mutex_);
     return idle_.wait_for(lock, patience, [this] { return !telling_; });

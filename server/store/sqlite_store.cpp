@@ -257,6 +257,12 @@ class SqliteStore final : public Store {
     return look_up(select_game_.get());
   }
 
+  Stats stats() const override {
+    return {waiting_.load(std::memory_order_relaxed), commits_.load(std::memory_order_relaxed),
+            writes_.load(std::memory_order_relaxed),
+            std::chrono::nanoseconds(commit_ns_.load(std::memory_order_relaxed))};
+  }
+
   bool accepting() const override { return waiting_.load(std::memory_order_relaxed) < limits::store_queue; }
 
   bool flush(milliseconds patience) override {
@@ -436,6 +442,7 @@ class SqliteStore final : public Store {
   /// SQLITE_DONE, or what went wrong; then nothing of the batch is in the file.
   int try_commit(std::vector<Write>& batch) {
     const std::lock_guard lock(reading_);
+    const auto begun = std::chrono::steady_clock::now();
     int result = run(begin_.get());
     if (result == SQLITE_DONE && (!newest_known_ || data_version() != data_version_)) result = learn_newest();
     for (auto it = batch.begin(); result == SQLITE_DONE && it != batch.end(); ++it) result = carry_out(*it);
@@ -446,6 +453,10 @@ class SqliteStore final : public Store {
       appended_ += undo_.size();
       for (const auto& [head, before] : undo_) changed_.insert(head);
       undo_.clear();
+      commits_.fetch_add(1, std::memory_order_relaxed);
+      writes_.fetch_add(batch.size(), std::memory_order_relaxed);
+      const std::chrono::nanoseconds spent = std::chrono::steady_clock::now() - begun;
+      commit_ns_.fetch_add(static_cast<std::uint64_t>(spent.count()), std::memory_order_relaxed);
       for (const Write& write : batch)
         if (const auto* ending = std::get_if<Ending>(&write)) forget(ending->room);
       return result;
@@ -582,6 +593,7 @@ class SqliteStore final : public Store {
   std::condition_variable wake_, idle_;
   std::deque<Write> queue_;
   std::atomic<std::size_t> waiting_ = 0;  ///< queued or being written
+  std::atomic<std::uint64_t> commits_ = 0, writes_ = 0, commit_ns_ = 0;
   bool stopping_ = false;
   bool sleeping_ = false;  ///< the writer waits for something to do
   bool hurry_ = false;     ///< somebody waits for the queue to empty

@@ -60,6 +60,14 @@ class Store {
   virtual void save_ban(std::string network, bool banned, Done done) = 0;
   virtual void save_absence(std::string room, int seat, std::optional<std::chrono::milliseconds> since) = 0;
   virtual void save_service_time(std::chrono::milliseconds time) = 0;
+  /// What the store has done since it was opened.
+  struct Stats {
+    std::size_t waiting = 0;  ///< writes now
+    std::uint64_t commits = 0;
+    std::uint64_t writes = 0;                 ///< in those commits
+    std::chrono::nanoseconds commit_time{0};  ///< spent on them
+  };
+  virtual Stats stats() const = 0;
   /// False while limits::store_queue writes are waiting: take no new intents.
   virtual bool accepting() const = 0;
   /// Returns when everything handed over so far is on disk, or false after `patience`.

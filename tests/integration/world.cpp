@@ -44,7 +44,7 @@ struct Child {
   int output = -1, errors = -1;
 };
 
-Child spawn(const std::vector<std::string>& arguments, bool keep_errors) {
+Child spawn(const std::vector<std::string>& arguments, bool keep_errors, const std::filesystem::path& log = {}) {
   std::array<int, 2> out{}, err{};
   if (pipe2(out.data(), O_CLOEXEC) != 0 || pipe2(err.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
   std::vector<std::string> words{DOLBANG_SERVER_PROGRAM};
@@ -56,6 +56,7 @@ Child spawn(const std::vector<std::string>& arguments, bool keep_errors) {
   if (pid == 0) {
     dup2(out[1], STDOUT_FILENO);
     if (keep_errors) dup2(err[1], STDERR_FILENO);
+    if (!log.empty()) dup2(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
     execv(argv[0], argv.data());
     _exit(127);
   }
@@ -81,11 +82,11 @@ int wait_for(pid_t pid) {
 
 }  // namespace
 
-Process::Process(const std::filesystem::path& data, std::vector<std::string> more) {
-  std::vector<std::string> arguments{"--port", "0",           "--address",   "127.0.0.1",
-                                     "--data", data.string(), "--log-level", "off"};
+Process::Process(const std::filesystem::path& data, std::vector<std::string> more, const std::filesystem::path& log) {
+  std::vector<std::string> arguments{"--port", "0", "--address", "127.0.0.1", "--data", data.string()};
+  if (log.empty()) arguments.insert(arguments.end(), {"--log-level", "off"});
   arguments.insert(arguments.end(), more.begin(), more.end());
-  const Child child = spawn(arguments, false);
+  const Child child = spawn(arguments, false, log);
   pid_ = child.pid;
   for (char c; read(child.output, &c, 1) == 1 && c != '\n';) first_line_ += c;
   close(child.output);

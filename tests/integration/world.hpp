@@ -47,7 +47,9 @@ struct World {
 /// dolbang-server as its own process, in a data folder.
 class Process {
  public:
-  explicit Process(const std::filesystem::path& data, std::vector<std::string> more = {});
+  /// What it logs goes to the file, if there is one; without one it logs nothing.
+  explicit Process(const std::filesystem::path& data, std::vector<std::string> more = {},
+                   const std::filesystem::path& log = {});
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;

@@ -98,6 +98,11 @@ class Desk {
     room_->intend(connection, intent, now_, effects);
     carry_out(effects);
   }
+  void close() {
+    room::Effects effects;
+    room_->close(effects);
+    carry_out(effects);
+  }
   void play(ConnectionId connection, std::uint64_t seq, std::string move) {
     send(connection, proto::Play{seq, ply(), std::move(move)});
   }

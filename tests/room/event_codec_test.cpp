@@ -29,6 +29,7 @@ TEST_CASE("an event survives being written and read, whatever its texts") {
     if (event.kind == LogKind::created) {
       event.colour = *rc::gen::element(Side::black, Side::white);
       event.engine_seed = seed;
+      event.at = *rc::gen::element<std::int64_t>(0, 1893456000);
     }
     const auto read = decode_event(version, encode_event(event));
     RC_ASSERT(read.has_value());

@@ -762,6 +762,24 @@ TEST_CASE("the end of a room files the game that it cuts short, if there was a m
   CHECK(desk.ended());
 }
 
+TEST_CASE("the operator ends a room: everybody is told and sent away, and nobody gets in again") {
+  Desk desk = Desk::playing();
+  desk.open(visitor);
+  desk.play(creator, 1, "f5");
+  desk.close();
+  for (const ConnectionId id : {creator, guest, visitor}) {
+    REQUIRE(desk.bye(id));
+    CHECK(desk.bye(id)->reason == "room_closed");
+    CHECK_FALSE(desk.bye(id)->reconnect_after_ms);
+  }
+  CHECK(desk.ended());
+  CHECK(desk.filed().at(1).moves.size() == 1);
+  desk.come_back(0, 9);
+  CHECK(desk.refusal(9) == "room_ended");
+  desk.drop(creator);  // its connection closes now
+  desk.close();        // twice is once
+}
+
 TEST_CASE("F11 an AI in white's seat waits for black's move") {
   Desk desk = Desk::playing();
   desk.drop(guest);

@@ -10,7 +10,8 @@ using namespace dolbang::net;
 using namespace std::chrono_literals;
 
 TEST_CASE("connections are limited in all and per address, and places come back") {
-  Admission admission({3, 2, 1});
+  dolbang::ops::Metrics metrics;
+  Admission admission({3, 2, 1}, metrics);
   auto a1 = admission.admit("a");
   auto a2 = admission.admit("a");
   CHECK(a1);
@@ -28,7 +29,8 @@ TEST_CASE("connections are limited in all and per address, and places come back"
 }
 
 TEST_CASE("rooms created are limited per address and minute") {
-  Admission admission({10, 10, 2});
+  dolbang::ops::Metrics metrics;
+  Admission admission({10, 10, 2}, metrics);
   CHECK(admission.may_create_room("a", 0ms));
   CHECK(admission.may_create_room("a", 59s));
   CHECK_FALSE(admission.may_create_room("a", 59s));

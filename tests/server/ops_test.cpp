@@ -11,7 +11,7 @@
 using namespace dolbang::ops;
 
 namespace {
-std::variant<Config, EarlyExit> parse(std::vector<const char*> arguments) {
+auto parse(std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "dolbang-server");
   return parse_command_line(static_cast<int>(arguments.size()), arguments.data());
 }
@@ -61,6 +61,23 @@ TEST_CASE("wrong usage says what is wrong and exits with 2") {
     REQUIRE(exit);
     CHECK(exit->code == ExitCode::usage);
     CHECK(exit->text.find(arguments.front()) != std::string::npos);
+  }
+}
+
+TEST_CASE("backup and admin are commands with the server's data folder, before or behind them") {
+  auto parsed = parse({"backup", "copy.sqlite", "--data", "d"});
+  CHECK(std::get<BackupCommand>(parsed).file == "copy.sqlite");
+  CHECK(std::get<BackupCommand>(parsed).data == "d");
+  parsed = parse({"--data", "d", "admin", "ban", "192.0.2.0/24"});
+  CHECK(std::get<AdminCommand>(parsed).line == "ban 192.0.2.0/24");
+  CHECK(std::get<AdminCommand>(parsed).data == "d");
+  parsed = parse({"admin", "list", "--data", "d"});
+  CHECK(std::get<AdminCommand>(parsed).line == "list");
+  for (const auto& arguments : std::vector<std::vector<const char*>>{
+           {"backup"}, {"admin"}, {"admin", "close"}, {"admin", "dance"}, {"dance"}, {"admin", "list", "more"}}) {
+    parsed = parse(arguments);
+    REQUIRE(std::holds_alternative<EarlyExit>(parsed));
+    CHECK(std::get<EarlyExit>(parsed).code == ExitCode::usage);
   }
 }
 
