@@ -125,7 +125,7 @@ class Admin::Exchange : public std::enable_shared_from_this<Exchange> {
 Expected<std::shared_ptr<Admin>> Admin::open(asio::io_context& io, const std::filesystem::path& data,
                                              const Services& services) {
   const auto file = data / socket_name;
-  const std::shared_ptr<Admin> admin(new Admin(io, file, services));
+  std::shared_ptr<Admin> admin(new Admin(io, file, services));
   const Folder folder(data);
   std::error_code ignored;
   std::filesystem::remove(file, ignored);  // of a server that was killed
@@ -187,7 +187,7 @@ void Admin::accept() {
                          });
 }
 
-void Admin::carry_out(std::string_view line, Reply reply) {
+void Admin::carry_out(std::string_view line, const Reply& reply) {
   const std::size_t blank = std::min(line.find(' '), line.size());
   const std::string_view command = line.substr(0, blank);
   const std::string_view what = line.substr(std::min(blank + 1, line.size()));
@@ -213,12 +213,15 @@ void Admin::list(const Reply& reply) {
   if (all > shown) rest += "and " + std::to_string(all - shown) + " more rooms\n";
   if (awake.empty()) return reply(head + rest);
   const auto gathering = std::make_shared<Gathering>();
+  gathering->lines = head;
   gathering->missing = awake.size();
   for (const auto& room : awake)
-    room->describe([gathering, head, rest, reply](const RoomStatus& status) {
+    room->describe([gathering, rest, reply](const RoomStatus& status) {
       const std::scoped_lock lock(gathering->mutex);
       gathering->lines += line_of(status);
-      if (--gathering->missing == 0) reply(head + gathering->lines + rest);
+      if (--gathering->missing > 0) return;
+      gathering->lines += rest;
+      reply(std::move(gathering->lines));
     });
 }
 

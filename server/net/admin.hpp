@@ -50,7 +50,7 @@ class Admin : public std::enable_shared_from_this<Admin> {
 
   Admin(asio::io_context& io, std::filesystem::path file, const Services& services);
   void accept();
-  void carry_out(std::string_view line, Reply reply);
+  void carry_out(std::string_view line, const Reply& reply);
   void list(const Reply& reply);
   void close(std::string_view code, const Reply& reply);
   void ban(std::string_view text, bool banned, const Reply& reply);

@@ -76,6 +76,7 @@ std::string listed(const std::vector<std::string_view>& words) {
 const std::vector<std::string_view>& record_formats() {
   static const std::vector<std::string_view> formats = [] {
     std::vector<std::string_view> all;
+    all.reserve(writers.size());
     for (const Writer& writer : writers) all.push_back(writer.format);
     return all;
   }();
