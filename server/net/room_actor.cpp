@@ -91,9 +91,17 @@ void RoomActor::summarize(std::function<void(RoomSummary)> done) {
   loop_.dispatch([self = shared_from_this(), done = std::move(done)] {
     const room::Room& room = self->room_;
     const GameSpec& spec = room.match().spec();
-    done({room.code(), spec.game, spec.variant, room.phase(), room.name_of(Side::black), room.name_of(Side::white),
-          room.has_ended(), room.game_number(),
-          room.match().is_over() || room.has_ended() ? std::optional(room.record()) : std::nullopt});
+    RoomSummary summary{room.code(),
+                        spec.game,
+                        spec.variant,
+                        room.phase(),
+                        room.name_of(Side::black),
+                        room.name_of(Side::white),
+                        room.has_ended(),
+                        room.game_number(),
+                        room.match().is_over() || room.has_ended() ? std::optional(room.record()) : std::nullopt};
+    if (self->outbox_.empty()) return done(std::move(summary));
+    self->asked_.emplace_back(room.version(), [done, summary = std::move(summary)] { done(summary); });
   });
 }
 
@@ -211,12 +219,15 @@ void RoomActor::committed() {
   outbox_.pop_front();
   for (room::Effect& effect : due.effects) perform(effect);
   if (due.received_at) services_.metrics.move_latency.add(std::chrono::steady_clock::now() - *due.received_at);
+  const std::uint64_t on_disk = room_.version() - outbox_.size();
+  for (; !asked_.empty() && asked_.front().first <= on_disk; asked_.pop_front()) asked_.front().second();
 }
 
 /// The room knows what the store will never hold. Nobody may be told, so it cannot go on; a restart has it as stored.
 void RoomActor::lose() {
   if (std::exchange(lost_, true)) return;
   outbox_.clear();
+  asked_.clear();
   stop_engine();
   for (const auto& peer : peers_) peer->close(not_stored());
 }

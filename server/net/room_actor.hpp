@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "proto/messages.hpp"
@@ -80,6 +81,7 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   /// Everything but Hello; Create is the one that made this room, once more.
   void receive(std::shared_ptr<Peer> peer, proto::ClientMessage message);
   void leave(std::uint64_t peer);
+  /// For the room's page. Like everybody it is told only what is on disk; when the store refuses, `done` is dropped.
   void summarize(std::function<void(RoomSummary)> done);
   void describe(std::function<void(const RoomStatus&)> done);
   /// Ends the room for good and sends everybody away; `done` when that is stored. Errors: "cannot_store".
@@ -115,14 +117,15 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   RoomServices services_;
   Loop& loop_;
   room::Room room_;
-  std::vector<std::shared_ptr<Peer>> peers_;                         ///< at most two times limits::connections_per_room
-  room::Effects effects_;                                            ///< scratch, kept for its memory
-  std::deque<Pending> outbox_;                                       ///< one entry an append that is not on disk yet
-  std::optional<Instant> received_at_;                               ///< of the move being handled
-  const std::int64_t created_at_;                                    ///< Unix seconds; 0: not known
-  std::vector<std::function<void(const Expected<void>&)>> closing_;  ///< who waits for the end to be stored
-  bool lost_ = false;                                                ///< the store refused an event for good
-  std::shared_ptr<std::atomic<bool>> thinking_;                      ///< stops the engine's job, if there is one
+  std::vector<std::shared_ptr<Peer>> peers_;  ///< at most two times limits::connections_per_room
+  room::Effects effects_;                     ///< scratch, kept for its memory
+  std::deque<Pending> outbox_;                ///< one entry an append that is not on disk yet
+  std::deque<std::pair<std::uint64_t, std::function<void()>>> asked_;  ///< what may be told once a version is on disk
+  std::optional<Instant> received_at_;                                 ///< of the move being handled
+  const std::int64_t created_at_;                                      ///< Unix seconds; 0: not known
+  std::vector<std::function<void(const Expected<void>&)>> closing_;    ///< who waits for the end to be stored
+  bool lost_ = false;                                                  ///< the store refused an event for good
+  std::shared_ptr<std::atomic<bool>> thinking_;                        ///< stops the engine's job, if there is one
 };
 
 }  // namespace dolbang::net

@@ -17,7 +17,8 @@
 
 namespace dolbang::bench {
 
-Line::Line(std::uint16_t port) : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
+Line::Line(std::uint16_t port, const std::string& path)
+    : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
   if (fd_ < 0) give_up("no socket");
   const int on = 1;
   setsockopt(fd_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -34,7 +35,7 @@ Line::Line(std::uint16_t port) : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC 
   if (connect(fd_, raw, sizeof address) != 0 && errno != EINPROGRESS)
     cut();
   else
-    out_.push_back({Time{}, upgrade_request(port)});
+    out_.push_back({Time{}, upgrade_request(port, path)});
 }
 
 void Line::send(std::string_view text, std::uint32_t mask, Time due) {

@@ -16,7 +16,7 @@ using Time = Clock::time_point;
 class Line {
  public:
   /// Begins to connect and to upgrade.
-  explicit Line(std::uint16_t port);
+  explicit Line(std::uint16_t port, const std::string& path = "/ws");
   ~Line() { cut(); }
   Line(const Line&) = delete;
   Line& operator=(const Line&) = delete;

@@ -14,8 +14,8 @@ constexpr std::string_view websocket_accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 
 }  // namespace
 
-std::string upgrade_request(std::uint16_t port) {
-  return "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
+std::string upgrade_request(std::uint16_t port, const std::string& path) {
+  return "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
          "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " +
          std::string(websocket_key) + "\r\n\r\n";
 }

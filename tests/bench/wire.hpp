@@ -12,7 +12,7 @@ namespace dolbang::bench {
 enum class Frame : std::uint8_t { text = 1, close = 8, ping = 9, pong = 10 };
 
 /// The request that turns a connection into a WebSocket.
-std::string upgrade_request(std::uint16_t port);
+std::string upgrade_request(std::uint16_t port, const std::string& path = "/ws");
 /// The size of the answer's head when it is whole and right; 0: more has to come. Gives up on any other answer.
 std::size_t upgrade_answer(std::string_view bytes);
 

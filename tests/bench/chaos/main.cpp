@@ -304,8 +304,11 @@ class Chaos {
       for (std::size_t seat = 0; seat < 2; ++seat) {
         if (!history.entered[seat]) continue;
         ask(proto::Open{history.code, history.secrets[seat], std::nullopt},
-            [&] { return has(static_cast<proto::Presence*>(nullptr)) || has(static_cast<proto::Reject*>(nullptr)); });
-        const auto* const state = std::get_if<proto::State>(&inbox.front());
+            [&] { return has(static_cast<proto::State*>(nullptr)) || has(static_cast<proto::Reject*>(nullptr)); });
+        // What the seat before has caused may still come in between.
+        const proto::State* state = nullptr;
+        for (const auto& message : inbox)
+          if (const auto* found = std::get_if<proto::State>(&message)) state = found;
         // Whoever asks for the seat back and comes alone has it at once: the first to be asked about may cause that.
         const bool may_be_granted = seat == 1 && (expected.black.reclaiming || expected.white.reclaiming);
         const std::uint64_t later = state && may_be_granted ? state->version - expected.version : 0;
