@@ -20,7 +20,7 @@ Admission::Slot Admission::admit(const std::string& address) {
   ++entry.connections;
   ++connections_;
   metrics_.connections.add();
-  return {*this, entry.text};
+  return {*this, entry.text, ++last_number_};
 }
 
 void Admission::release(const std::string& address) {

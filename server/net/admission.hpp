@@ -30,10 +30,12 @@ class Admission {
   class Slot {
    public:
     Slot() = default;
-    Slot(Slot&& from) noexcept : owner_(std::exchange(from.owner_, nullptr)), address_(std::move(from.address_)) {}
+    Slot(Slot&& from) noexcept
+        : owner_(std::exchange(from.owner_, nullptr)), address_(std::move(from.address_)), number_(from.number_) {}
     Slot& operator=(Slot&& from) noexcept {
       std::swap(owner_, from.owner_);
       std::swap(address_, from.address_);
+      std::swap(number_, from.number_);
       return *this;
     }
     ~Slot() {
@@ -41,12 +43,16 @@ class Admission {
     }
     explicit operator bool() const { return owner_ != nullptr; }
     const std::string& address() const { return *address_; }
+    /// Connections are numbered 1, 2, 3 ... in the order in which they came in.
+    std::uint64_t number() const { return number_; }
 
    private:
     friend class Admission;
-    Slot(Admission& owner, std::shared_ptr<const std::string> address) : owner_(&owner), address_(std::move(address)) {}
+    Slot(Admission& owner, std::shared_ptr<const std::string> address, std::uint64_t number)
+        : owner_(&owner), address_(std::move(address)), number_(number) {}
     Admission* owner_ = nullptr;
     std::shared_ptr<const std::string> address_;  ///< shared by all connections of the address
+    std::uint64_t number_ = 0;
   };
 
   /// A slot, or an empty one when a limit is reached or the address is banned.
@@ -75,6 +81,7 @@ class Admission {
   ops::Metrics& metrics_;
   mutable std::mutex mutex_;
   std::size_t connections_ = 0;
+  std::uint64_t last_number_ = 0;
   std::unordered_map<std::string, Address> addresses_;
   /// Rooms created in the current minute; cleared when the next begins, so it holds no more addresses
   /// than created a room in one minute.

@@ -1,6 +1,5 @@
 #pragma once
 /// A connection as a room sees it.
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,13 +18,15 @@ class Peer {
   /// The name this connection reached the server by; empty when it gave none that can be trusted.
   virtual const std::string& host() const = 0;
 
-  /// Never used twice in the life of the process, so that what was meant for a connection that has
-  /// gone cannot reach another.
+  /// Greater than that of any connection that came in earlier, and never used again, so that what was meant for a
+  /// connection that has gone cannot reach another.
   std::uint64_t id() const { return id_; }
 
+ protected:
+  explicit Peer(std::uint64_t id) : id_(id) {}
+
  private:
-  static inline std::atomic<std::uint64_t> last_id_ = 0;
-  const std::uint64_t id_ = ++last_id_;
+  const std::uint64_t id_;
 };
 
 }  // namespace dolbang::net

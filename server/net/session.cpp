@@ -128,7 +128,8 @@ std::size_t Sessions::size() const {
 
 Session::Session(Transport transport, Loop& loop, Admission::Slot slot, std::string host, Sessions& sessions,
                  Directory& directory)
-    : transport_(std::move(transport)),
+    : Peer(slot.number()),
+      transport_(std::move(transport)),
       loop_(&loop),
       sessions_(sessions),
       directory_(directory),

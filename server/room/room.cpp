@@ -135,10 +135,11 @@ void Room::open(ConnectionId connection, const proto::Open& open, std::string_vi
   const Link* const old = find(connection);
   if (!old || !seat || old->seat != seat) {
     leave(connection, now, out);
-    if (seat)
-      take_over(*seat, out);
-    else if (links_.size() >= limits::connections_per_room)
+    if (seat) {
+      if (!take_over(*seat, connection, out)) return;
+    } else if (links_.size() >= limits::connections_per_room) {
       return refuse(connection, 0, {"room_full", "Too many people watch this room; try again later."}, out);
+    }
     links_.push_back({connection, seat});
   }
   if (seat && seats_[*seat].absent_since) {
@@ -181,13 +182,17 @@ void Room::create_again(ConnectionId connection, const Credentials& credentials,
   enter_again(0, connection, credentials, now, out);
 }
 
-/// The newest connection of a seat takes over: the older may be a ghost that has not timed out yet.
-void Room::take_over(SeatIndex seat, Effects& out) {
+/// The newest connection of a seat takes over: the older may be a ghost that has not timed out yet. That is also so
+/// when the ghost's wish to open the seat is heard last: false then, and the ghost is sent away.
+bool Room::take_over(SeatIndex seat, ConnectionId connection, Effects& out) {
   const auto it = std::find_if(links_.begin(), links_.end(), [&](const Link& l) { return l.seat == seat; });
-  if (it == links_.end()) return;
-  out.push_back(Close{it->connection, proto::Bye{"replaced_by_newer_connection",
-                                                 "This seat was opened by a newer connection.", std::nullopt}});
-  links_.erase(it);
+  if (it == links_.end()) return true;
+  const bool newer = connection > it->connection;
+  out.push_back(
+      Close{newer ? it->connection : connection,
+            proto::Bye{"replaced_by_newer_connection", "This seat was opened by a newer connection.", std::nullopt}});
+  if (newer) links_.erase(it);
+  return newer;
 }
 
 void Room::disconnect(ConnectionId connection, ServiceTime now, Effects& out) { leave(connection, now, out); }

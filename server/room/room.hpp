@@ -38,7 +38,7 @@
 namespace dolbang::room {
 
 using ServiceTime = std::chrono::milliseconds;
-using ConnectionId = std::uint64_t;
+using ConnectionId = std::uint64_t;  // the later a connection came in, the greater
 using SeatIndex = std::uint8_t;
 
 /// What is written to the log of a room. Versions count 1 (created), 2, 3 ... without gaps.
@@ -251,7 +251,7 @@ class Room {
   void enter_again(SeatIndex seat, ConnectionId connection, const Credentials& credentials, ServiceTime now,
                    Effects& out);
   void leave(ConnectionId connection, ServiceTime now, Effects& out);
-  void take_over(SeatIndex seat, Effects& out);
+  bool take_over(SeatIndex seat, ConnectionId connection, Effects& out);
   void end(Effects& out);
   void grant_if_alone(ServiceTime now, Effects& out);
   void arm(Effects& out, ServiceTime after = ServiceTime::min()) const;

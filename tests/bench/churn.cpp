@@ -32,8 +32,9 @@ struct Options {
   std::string server;
   fs::path data = "bench-churn-data";
   std::size_t rooms = 1'000'000;
-  std::size_t at_a_time = 64;
-  int moves = 6;  ///< then somebody resigns
+  std::size_t at_a_time = 128;
+  double per_second = 400;  ///< begun; the same all the time, so that as many rooms live at a time
+  int moves = 6;            ///< then somebody resigns
   double idle_days = 0.0001;
 };
 
@@ -133,14 +134,20 @@ void run(const Options& options) {
   const auto turn = [&] {
     polled.clear();
     for (const auto& pair : pairs) pair->watch(polled);
-    poll(polled.data(), polled.size(), 1000);
+    poll(polled.data(), polled.size(), 1);
     for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i]->work(&polled[2 * i], options.moves);
   };
   const auto play_until = [&](std::size_t rooms) {
+    const auto first = Clock::now();
+    const std::size_t before = begun;
+    const auto may_begin = [&] {
+      const std::chrono::duration<double> past = Clock::now() - first;
+      return begun < rooms && static_cast<double>(begun - before) < past.count() * options.per_second;
+    };
     for (;;) {
       bool busy = false;
       for (auto& pair : pairs) {
-        if (begun < rooms && pair->is_ready()) {
+        if (pair->is_ready() && may_begin()) {
           pair->begin_room();
           if (++begun % std::max<std::size_t>(1, options.rooms / 10) == 0) note("");
         }
@@ -161,7 +168,8 @@ void run(const Options& options) {
 
 [[noreturn]] void usage() {
   std::fprintf(stderr,
-               "usage: dolbang-bench-churn --server PATH [--rooms N] [--at-a-time N] [--moves N] [--data DIR]\n"
+               "usage: dolbang-bench-churn --server PATH [--rooms N] [--at-a-time N] [--per-second N]\n"
+               "                           [--moves N] [--data DIR]\n"
                "DIR is emptied.\n");
   std::exit(2);
 }
@@ -180,6 +188,8 @@ Options parse(int argc, char** argv) {
       options.rooms = static_cast<std::size_t>(std::atol(value));
     else if (flag == "--at-a-time")
       options.at_a_time = static_cast<std::size_t>(std::atol(value));
+    else if (flag == "--per-second")
+      options.per_second = std::atof(value);
     else if (flag == "--moves")
       options.moves = std::atoi(value);
     else

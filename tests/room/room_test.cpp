@@ -994,6 +994,20 @@ TEST_CASE("the newest connection of a seat takes over from the older") {
   for (const auto& presence : desk.all<proto::Presence>(guest)) CHECK(presence.black);
 }
 
+TEST_CASE("a connection that came in earlier does not take the seat from a later one, however late it is heard") {
+  Desk desk = Desk::playing();
+  desk.come_back(0, 9);
+  desk.clear();
+  desk.come_back(0, 8);  // cut off long ago; its wish was still on the way
+  REQUIRE(desk.bye(8));
+  CHECK(desk.bye(8)->reason == "replaced_by_newer_connection");
+  CHECK_FALSE(desk.bye(9));
+  desk.drop(8);
+  CHECK_FALSE(desk.absences()[0]);
+  desk.play(9, 1, "f5");
+  CHECK(desk.event(9).move == "f5");
+}
+
 TEST_CASE("opening the room again on the same connection is no absence") {
   Desk desk = Desk::playing();
   desk.come_back(0, creator);
