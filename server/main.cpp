@@ -1,6 +1,7 @@
 // dolbang-server: the process around net::Server. Flags in, signals in, exit code out.
 #include <pthread.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <iostream>
@@ -17,11 +18,13 @@ using dolbang::ops::ExitCode;
 
 int code(ExitCode exit_code) { return static_cast<int>(exit_code); }
 
-sigset_t ending_signals() {
+sigset_t awaited_signals(const dolbang::ops::Config& config) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGTERM);
   sigaddset(&set, SIGINT);
+  // A service is asked by it to read its certificate again; a terminal that closes takes a plain server with it.
+  if (!config.tls_certificate.empty() || isatty(STDIN_FILENO) == 0) sigaddset(&set, SIGHUP);
   return set;
 }
 
@@ -30,13 +33,15 @@ std::string url_to_open(const dolbang::ops::Config& config, std::uint16_t port) 
   const bool everywhere = config.address.empty() || config.address == "0.0.0.0" || config.address == "::";
   std::string host = everywhere ? "localhost" : config.address;
   if (host.find(':') != std::string::npos) host = "[" + host + "]";
-  return "http://" + host + ":" + std::to_string(port) + "/";
+  return (config.tls_certificate.empty() ? "http://" : "https://") + host + ":" + std::to_string(port) + "/";
 }
 
 int fail_with(const dolbang::Error& error) {
   std::cerr << "dolbang-server: " << error.message << "\n";
   if (error.code == "cannot_listen") return code(ExitCode::cannot_listen);
   if (error.code == "cannot_store") return code(ExitCode::cannot_store);
+  if (error.code == "cannot_secure") return code(ExitCode::cannot_secure);
+  if (error.code == "bad_proxy") return code(ExitCode::usage);
   return code(error.code == "file_exists" ? ExitCode::file_exists : ExitCode::failure);
 }
 
@@ -71,7 +76,7 @@ int main(int argc, char** argv) {
   dolbang::ops::start_log(config.log_format, config.log_level);
 
   // Blocked before any thread starts, so that only the wait below gets them.
-  const sigset_t signals = ending_signals();
+  const sigset_t signals = awaited_signals(config);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
   const dolbang::ops::SteadyClock clock;
@@ -80,7 +85,7 @@ int main(int argc, char** argv) {
   std::cout << url_to_open(config, (*server)->port()) << std::endl;
 
   int signal = 0;
-  sigwait(&signals, &signal);
+  while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) (*server)->read_certificate_again();
   spdlog::info("finishing{}", dolbang::ops::field("signal", signal == SIGINT ? "SIGINT" : "SIGTERM"));
   // A second signal ends the process at once, the way the system does it.
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);

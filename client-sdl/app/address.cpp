@@ -64,7 +64,7 @@ std::optional<Parts> split(std::string_view text) {
   if (const auto at = text.find("://"); at != std::string_view::npos) {
     std::string scheme(text.substr(0, at));
     std::transform(scheme.begin(), scheme.end(), scheme.begin(), lower);
-    if (scheme == "https") {
+    if (scheme == "https" || scheme == "dolbangs") {
       parts.server.tls = true;
       port = 443;
     } else if (scheme != "http" && scheme != "dolbang") {

@@ -22,11 +22,11 @@ struct RoomAddress {
   friend bool operator==(const RoomAddress&, const RoomAddress&) = default;
 };
 
-/// "http://host:port", "https://host" or "dolbang://host:port", a path is refused but "/". The scheme may be left
-/// out (http). Error "bad_server".
+/// "http://host:port", "https://host", "dolbang://host:port" (http) or "dolbangs://host" (https), a path is refused but
+/// "/". The scheme may be left out (http). Error "bad_server".
 Expected<Endpoint> parse_server(std::string_view text);
 
-/// "http://host:port/r/CODE", https or dolbang alike. A bare CODE is a room of `server`, when that is given.
+/// "http://host:port/r/CODE", and the other schemes alike. A bare CODE is a room of `server`, when that is given.
 /// Error "bad_room_url".
 Expected<RoomAddress> parse_room(std::string_view text, std::string_view server = {});
 

@@ -40,7 +40,7 @@ int play(const platform::Options& options) {
   const auto wake_loop = [&wake] { wake(); };
   platform::FileStorage storage(options.data);
   platform::EngineThread engines(wake_loop);
-  platform::BeastTransports transports(wake_loop);
+  platform::BeastTransports transports(wake_loop, options.ca_file);
   app::App app({engines, transports, storage, random_seed()});
   if (!options.server.empty()) app.set_server(options.server);
   platform::Shell shell(app, **window, wake, {options.reduce_motion, options.language, options.screenshot});

@@ -38,8 +38,12 @@ Parsed parse_options(int argc, char** argv) {
 
   CLI::App cli("Dolbang: play Reversi against the AI, with someone beside you, or with a friend by URL.", "dolbang");
   cli.set_version_flag("--version", "dolbang " DOLBANG_VERSION);
-  cli.add_option("URL", options.url, "A room to open: http://host:7311/r/CODE or dolbang://host:7311/r/CODE");
+  cli.add_option("URL", options.url,
+                 "A room to open: http://host:7311/r/CODE or https; dolbang:// and dolbangs:// mean the same");
   cli.add_option("--server", options.server, "Where new rooms are made: http://host:7311");
+  cli.add_option("--ca-file", options.ca_file,
+                 "Certificates (PEM) to trust besides the system's, for https servers with one of their own")
+      ->check(CLI::ExistingFile);
   cli.add_option("--lang", language, "Language: en, ko or ja (default: the system's)")
       ->check(CLI::IsMember({"en", "ko", "ja"}));
   cli.add_option("--window", window, "Size of the window, at least 360x480 (default 1280x800)");

@@ -9,8 +9,9 @@
 namespace dolbang::platform {
 
 struct Options {
-  std::string url;     ///< a room to open; empty: the start screen
-  std::string server;  ///< empty: the saved one
+  std::string url;      ///< a room to open; empty: the start screen
+  std::string server;   ///< empty: the saved one
+  std::string ca_file;  ///< certificates to trust besides the system's; empty: none
   std::optional<app::Language> language;
   std::pair<int, int> window{1280, 800};
   bool reduce_motion = false;

@@ -5,13 +5,17 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/websocket.hpp>
+#include <boost/beast/websocket/ssl.hpp>
 #include <deque>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 
 #include "core/limits.hpp"
 
@@ -27,14 +31,17 @@ namespace {
 
 constexpr std::size_t inbox_frames = 64;
 
-/// Everything but the queues belongs to the background thread.
+using Plain = beast::tcp_stream;
+using Encrypted = asio::ssl::stream<beast::tcp_stream>;
+
+/// The two queues between the main thread and the background thread, to which everything else belongs.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(asio::io_context& io, app::Endpoint endpoint, const std::function<void()>& wake)
-      : io_(io), resolver_(io), stream_(io), endpoint_(std::move(endpoint)), wake_(wake) {}
+  Connection(asio::io_context& io, const std::function<void()>& wake) : io_(io), wake_(wake) {}
+  virtual ~Connection() = default;
 
   void start() {
-    asio::post(io_, [self = shared_from_this()] { self->resolve(); });
+    asio::post(io_, [self = shared_from_this()] { self->open(); });
   }
 
   // From the main thread.
@@ -74,79 +81,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
     asio::post(io_, [self = shared_from_this()] { self->shut(); });
   }
 
- private:
-  void resolve() {
-    if (endpoint_.tls) return fail("This program cannot open https rooms yet; ask the host for an http address.");
-    resolver_.async_resolve(
-        endpoint_.host, std::to_string(endpoint_.port),
-        [self = shared_from_this()](error_code error, const asio::ip::tcp::resolver::results_type& found) {
-          if (error) return self->fail("There is no host named " + self->endpoint_.host + ".");
-          self->connect(found);
-        });
-  }
-
-  void connect(const asio::ip::tcp::resolver::results_type& found) {
-    auto& tcp = beast::get_lowest_layer(stream_);
-    tcp.expires_after(limits::handshake_time);
-    tcp.async_connect(found, [self = shared_from_this()](error_code error, const asio::ip::tcp::endpoint&) {
-      if (error)
-        return self->fail("No server answers at " + app::to_url(self->endpoint_) + " (" + error.message() + ").");
-      self->shake_hands();
-    });
-  }
-
-  void shake_hands() {
-    auto& tcp = beast::get_lowest_layer(stream_);
-    tcp.expires_never();  // the WebSocket layer keeps time from here
-    error_code ignored;
-    tcp.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
-    websocket::stream_base::timeout timeout{};
-    timeout.handshake_timeout = limits::handshake_time;
-    timeout.idle_timeout = limits::idle_time;
-    timeout.keep_alive_pings = true;  // at half of the idle time: under the usual 60 s of a proxy
-    stream_.set_option(timeout);
-    stream_.read_message_max(limits::server_frame_bytes);
-    std::string host = endpoint_.host.find(':') == std::string::npos ? endpoint_.host : "[" + endpoint_.host + "]";
-    host += ":" + std::to_string(endpoint_.port);
-    stream_.async_handshake(host, "/ws", [self = shared_from_this()](error_code error) {
-      if (error) return self->fail("At " + app::to_url(self->endpoint_) + " answers no Dolbang server.");
-      self->open_ = true;
-      self->tell({Kind::opened, {}});
-      self->read();
-      self->write();
-    });
-  }
-
-  void read() {
-    if (!open_ || reading_) return;
-    reading_ = true;
-    stream_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) {
-      self->reading_ = false;
-      if (error) return self->fail("The connection was lost (" + error.message() + ").");
-      std::string text = beast::buffers_to_string(self->buffer_.data());
-      self->buffer_.consume(self->buffer_.size());
-      if (!self->stream_.got_text()) return self->fail("The server sent no text.");
-      if (self->tell({Kind::text, std::move(text)})) self->read();
-    });
-  }
-
-  void write() {
-    if (!open_ || writing_) return;
-    {
-      const std::lock_guard lock(mutex_);
-      if (outbox_.empty()) return;
-      out_ = std::move(outbox_.front());
-      outbox_.pop_front();
-      outbox_bytes_ -= out_.size();
-    }
-    writing_ = true;
-    stream_.text(true);
-    stream_.async_write(asio::buffer(out_), [self = shared_from_this()](error_code error, std::size_t) {
-      self->writing_ = false;
-      if (error) return self->fail("The connection was lost (" + error.message() + ").");
-      self->write();
-    });
-  }
+ protected:
+  // On the background thread.
+  virtual void open() = 0;
+  virtual void read() = 0;
+  virtual void write() = 0;
+  virtual void shut() = 0;
 
   /// Queues an event; false when the inbox is full and the reading has to pause.
   bool tell(app::TransportEvent event) {
@@ -165,6 +105,142 @@ class Connection : public std::enable_shared_from_this<Connection> {
     return more;
   }
 
+  /// The next frame to be sent, if there is one.
+  bool take(std::string& out) {
+    const std::lock_guard lock(mutex_);
+    if (outbox_.empty()) return false;
+    out = std::move(outbox_.front());
+    outbox_.pop_front();
+    outbox_bytes_ -= out.size();
+    return true;
+  }
+
+  asio::io_context& io_;
+
+ private:
+  std::function<void()> wake_;
+  std::mutex mutex_;  // guards what follows
+  std::deque<app::TransportEvent> inbox_;
+  std::deque<std::string> outbox_;
+  std::size_t outbox_bytes_ = 0;
+  bool paused_ = false;
+  bool closed_ = false;
+};
+
+/// What is wrong with the server's certificate, and what to do.
+std::string complaint(long verdict, const std::string& host) {
+  switch (verdict) {
+    case X509_V_ERR_HOSTNAME_MISMATCH:
+    case X509_V_ERR_IP_ADDRESS_MISMATCH:
+      return "The server's certificate is for another name than " + host + "; ask the host for the right address.";
+    case X509_V_ERR_CERT_HAS_EXPIRED: return "The certificate of " + host + " has expired; ask the host to renew it.";
+    case X509_V_ERR_CERT_NOT_YET_VALID:
+      return "The certificate of " + host + " is not valid yet; is the clock of this computer right?";
+    default:
+      return "The certificate of " + host + " is not trusted (" + X509_verify_cert_error_string(verdict) +
+             "). If the host has made it, start with --ca-file and the certificate of its authority.";
+  }
+}
+
+/// One connection, over Plain or Encrypted.
+template <class Stream>
+class Socket final : public Connection {
+ public:
+  template <class... Secrets>
+  Socket(asio::io_context& io, app::Endpoint endpoint, const std::function<void()>& wake, Secrets&... secrets)
+      : Connection(io, wake), resolver_(io), stream_(io, secrets...), endpoint_(std::move(endpoint)) {}
+
+ private:
+  std::shared_ptr<Socket> self() { return std::static_pointer_cast<Socket>(shared_from_this()); }
+
+  void open() override {
+    resolver_.async_resolve(endpoint_.host, std::to_string(endpoint_.port),
+                            [self = self()](error_code error, const asio::ip::tcp::resolver::results_type& found) {
+                              if (error) return self->fail("There is no host named " + self->endpoint_.host + ".");
+                              self->connect(found);
+                            });
+  }
+
+  void connect(const asio::ip::tcp::resolver::results_type& found) {
+    auto& tcp = beast::get_lowest_layer(stream_);
+    tcp.expires_after(limits::handshake_time);
+    tcp.async_connect(found, [self = self()](error_code error, const asio::ip::tcp::endpoint&) {
+      if (error)
+        return self->fail("No server answers at " + app::to_url(self->endpoint_) + " (" + error.message() + ").");
+      error_code ignored;
+      beast::get_lowest_layer(self->stream_).socket().set_option(asio::ip::tcp::no_delay(true), ignored);
+      if constexpr (std::is_same_v<Stream, Encrypted>)
+        self->encrypt();
+      else
+        self->shake_hands();
+    });
+  }
+
+  /// The time for connecting goes on.
+  void encrypt() {
+    SSL* const tls = stream_.next_layer().native_handle();
+    X509_VERIFY_PARAM* const wanted = SSL_get0_param(tls);
+    error_code no_address;
+    asio::ip::make_address(endpoint_.host, no_address);
+    if (no_address) {
+      SSL_set_tlsext_host_name(tls, endpoint_.host.c_str());
+      X509_VERIFY_PARAM_set1_host(wanted, endpoint_.host.c_str(), endpoint_.host.size());
+    } else {
+      X509_VERIFY_PARAM_set1_ip_asc(wanted, endpoint_.host.c_str());
+    }
+    SSL_set_verify(tls, SSL_VERIFY_PEER, nullptr);
+    stream_.next_layer().async_handshake(asio::ssl::stream_base::client, [self = self()](error_code error) {
+      if (!error) return self->shake_hands();
+      const std::string url = app::to_url(self->endpoint_);
+      const long verdict = SSL_get_verify_result(self->stream_.next_layer().native_handle());
+      self->fail(verdict == X509_V_OK ? "At " + url + " nobody speaks https (" + error.message() + ")."
+                                      : complaint(verdict, self->endpoint_.host));
+    });
+  }
+
+  void shake_hands() {
+    beast::get_lowest_layer(stream_).expires_never();  // the WebSocket layer keeps time from here
+    websocket::stream_base::timeout timeout{};
+    timeout.handshake_timeout = limits::handshake_time;
+    timeout.idle_timeout = limits::idle_time;
+    timeout.keep_alive_pings = true;  // at half of the idle time: under the usual 60 s of a proxy
+    stream_.set_option(timeout);
+    stream_.read_message_max(limits::server_frame_bytes);
+    std::string host = endpoint_.host.find(':') == std::string::npos ? endpoint_.host : "[" + endpoint_.host + "]";
+    host += ":" + std::to_string(endpoint_.port);
+    stream_.async_handshake(host, "/ws", [self = self()](error_code error) {
+      if (error) return self->fail("At " + app::to_url(self->endpoint_) + " answers no Dolbang server.");
+      self->open_ = true;
+      self->tell({Kind::opened, {}});
+      self->read();
+      self->write();
+    });
+  }
+
+  void read() override {
+    if (!open_ || reading_) return;
+    reading_ = true;
+    stream_.async_read(buffer_, [self = self()](error_code error, std::size_t) {
+      self->reading_ = false;
+      if (error) return self->fail("The connection was lost (" + error.message() + ").");
+      std::string text = beast::buffers_to_string(self->buffer_.data());
+      self->buffer_.consume(self->buffer_.size());
+      if (!self->stream_.got_text()) return self->fail("The server sent no text.");
+      if (self->tell({Kind::text, std::move(text)})) self->read();
+    });
+  }
+
+  void write() override {
+    if (!open_ || writing_ || !take(out_)) return;
+    writing_ = true;
+    stream_.text(true);
+    stream_.async_write(asio::buffer(out_), [self = self()](error_code error, std::size_t) {
+      self->writing_ = false;
+      if (error) return self->fail("The connection was lost (" + error.message() + ").");
+      self->write();
+    });
+  }
+
   void fail(std::string why) {
     if (failed_) return;
     failed_ = true;
@@ -174,33 +250,24 @@ class Connection : public std::enable_shared_from_this<Connection> {
     beast::get_lowest_layer(stream_).socket().close(ignored);
   }
 
-  void shut() {
+  void shut() override {
     if (failed_) return;
     resolver_.cancel();
     if (!open_) return fail({});
     // A close frame tells the server at once; its answer is not waited for longer than the handshake time.
     open_ = false;
-    stream_.async_close(websocket::close_code::going_away, [self = shared_from_this()](error_code) { self->fail({}); });
+    stream_.async_close(websocket::close_code::going_away, [self = self()](error_code) { self->fail({}); });
   }
 
-  asio::io_context& io_;
   asio::ip::tcp::resolver resolver_;
-  websocket::stream<beast::tcp_stream> stream_;
+  websocket::stream<Stream> stream_;
   app::Endpoint endpoint_;
-  std::function<void()> wake_;
   beast::flat_buffer buffer_;
   std::string out_;
   bool open_ = false;
   bool reading_ = false;
   bool writing_ = false;
   bool failed_ = false;
-
-  std::mutex mutex_;  // guards what follows
-  std::deque<app::TransportEvent> inbox_;
-  std::deque<std::string> outbox_;
-  std::size_t outbox_bytes_ = 0;
-  bool paused_ = false;
-  bool closed_ = false;
 };
 
 class BeastTransport final : public app::Transport {
@@ -217,15 +284,30 @@ class BeastTransport final : public app::Transport {
 }  // namespace
 
 struct BeastTransports::Impl {
-  explicit Impl(std::function<void()> given) : wake(std::move(given)), thread([this] { io.run(); }) {}
+  Impl(std::function<void()> given, const std::string& ca_file) : wake(std::move(given)) {
+    // Without the system's certificates those of the file do, and the other way round.
+    error_code ignored;
+    trust.set_default_verify_paths(ignored);
+    SSL_CTX_set_min_proto_version(trust.native_handle(), TLS1_2_VERSION);
+    if (!ca_file.empty()) trust.load_verify_file(ca_file);
+    thread = std::thread([this] { io.run(); });
+  }
 
   std::function<void()> wake;
+  asio::ssl::context trust{asio::ssl::context::tls_client};
   asio::io_context io{1};
   asio::executor_work_guard<asio::io_context::executor_type> work = asio::make_work_guard(io);
   std::thread thread;
 };
 
-BeastTransports::BeastTransports(std::function<void()> wake) : impl_(std::make_unique<Impl>(std::move(wake))) {}
+BeastTransports::BeastTransports(std::function<void()> wake, const std::string& ca_file) {
+  try {
+    impl_ = std::make_unique<Impl>(std::move(wake), ca_file);
+  } catch (const boost::system::system_error& error) {
+    throw std::runtime_error("--ca-file " + ca_file + " holds no certificates in PEM form (" + error.code().message() +
+                             ").");
+  }
+}
 
 BeastTransports::~BeastTransports() {
   // Leaving the program waits for nobody: open sockets are simply closed.
@@ -234,7 +316,11 @@ BeastTransports::~BeastTransports() {
 }
 
 std::unique_ptr<app::Transport> BeastTransports::connect(const app::Endpoint& endpoint) {
-  auto connection = std::make_shared<Connection>(impl_->io, endpoint, impl_->wake);
+  std::shared_ptr<Connection> connection;
+  if (endpoint.tls)
+    connection = std::make_shared<Socket<Encrypted>>(impl_->io, endpoint, impl_->wake, impl_->trust);
+  else
+    connection = std::make_shared<Socket<Plain>>(impl_->io, endpoint, impl_->wake);
   connection->start();
   return std::make_unique<BeastTransport>(std::move(connection));
 }

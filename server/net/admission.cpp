@@ -6,7 +6,7 @@
 
 namespace dolbang::net {
 
-Admission::Slot Admission::admit(const std::string& address) {
+Admission::Slot Admission::admit(const std::string& address, bool limited) {
   const std::scoped_lock lock(mutex_);
   const auto turn_away = [this](std::string_view reason) -> Slot {
     metrics_.turned_away.add(reason);
@@ -15,7 +15,7 @@ Admission::Slot Admission::admit(const std::string& address) {
   if (is_banned(address)) return turn_away("banned");
   if (connections_ >= limits_.connections) return turn_away("full");
   Address& entry = addresses_[address];
-  if (entry.connections >= limits_.connections_per_address) return turn_away("address_full");
+  if (limited && entry.connections >= limits_.connections_per_address) return turn_away("address_full");
   if (!entry.text) entry.text = std::make_shared<const std::string>(address);
   ++entry.connections;
   ++connections_;

@@ -55,8 +55,9 @@ class Admission {
     std::uint64_t number_ = 0;
   };
 
-  /// A slot, or an empty one when a limit is reached or the address is banned.
-  Slot admit(const std::string& address);
+  /// A slot, or an empty one when a limit is reached or the address is banned. The limit of the address counts only if
+  /// it is `limited`.
+  Slot admit(const std::string& address, bool limited = true);
 
   /// Counts one created room of an address; false when it has created enough in this minute.
   bool may_create_room(const std::string& address, std::chrono::milliseconds now);

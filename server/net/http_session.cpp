@@ -7,16 +7,18 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
 #include <charconv>
+#include <sstream>
 
 #include "core/limits.hpp"
 #include "server/net/directory.hpp"
 #include "server/net/page.hpp"
+#include "server/net/proxies.hpp"
 #include "server/net/record.hpp"
 #include "server/net/session.hpp"
+#include "server/net/transport.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/secret.hpp"
 #include "server/ops/url.hpp"
@@ -63,27 +65,77 @@ constexpr std::string_view record_suffix = "/record";
 /// The base64 of 16 bytes.
 bool is_websocket_key(std::string_view key) { return key.size() == 24 && key.ends_with("=="); }
 
+/// All values of a header, as if they stood in one.
+std::string all_of(const Request& request, beast::string_view name) {
+  std::string all;
+  for (auto [it, end] = request.equal_range(name); it != end; ++it) {
+    if (!all.empty()) all += ',';
+    all += view(it->value());
+  }
+  return all;
+}
+
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
-  HttpSession(Socket socket, Admission::Slot slot, const Services& services)
-      : socket_(std::move(socket)), timer_(socket_.get_executor()), slot_(std::move(slot)), services_(services) {
+  HttpSession(Socket socket, asio::ip::address remote, Admission::Slot slot, const Services& services)
+      : socket_(std::move(socket)),
+        transport_(socket_.native_handle()),
+        timer_(socket_.get_executor()),
+        remote_(std::move(remote)),
+        slot_(std::move(slot)),
+        services_(services) {
     parser_.header_limit(limits::http_header_bytes);
     parser_.body_limit(limits::http_body_bytes);
   }
+  ~HttpSession() { close(); }
 
   void start() {
     timer_.expires_after(services_.config.handshake_time);
     timer_.async_wait([self = shared_from_this()](error_code error) {
       if (!error) self->close();
     });
-    http::async_read_header(socket_, buffer_, parser_,
-                            [self = shared_from_this()](error_code error, std::size_t) { self->on_header(error); });
+    error_code error;
+    socket_.native_non_blocking(true, error);
+    if (services_.tls == nullptr) return read();
+    wait(Socket::wait_read, [](HttpSession& self) {
+      if (self.transport_.begins_with_tls())
+        self.transport_.encrypt(self.services_.tls->accept(self.transport_.socket()));
+      self.read();
+    });
   }
 
  private:
-  void on_header(error_code error) {
-    if (error) return close();
+  /// Goes on when the socket is ready for it.
+  template <class Next>
+  void wait(Socket::wait_type what, Next next) {
+    socket_.async_wait(what,
+                       [self = shared_from_this(), next](error_code error) { error ? self->close() : next(*self); });
+  }
+  template <class Next>
+  void wait(Transport::Status status, Next next) {
+    if (status == Transport::Status::closed) return close();
+    wait(status == Transport::Status::wants_read ? Socket::wait_read : Socket::wait_write, next);
+  }
+
+  void read() {
+    for (;;) {
+      const auto into = buffer_.prepare(std::min(read_bytes, buffer_.max_size() - buffer_.size()));
+      const auto [status, size] = transport_.read({static_cast<char*>(into.data()), into.size()});
+      if (status != Transport::Status::ok) return wait(status, [](HttpSession& self) { self.read(); });
+      buffer_.commit(size);
+      error_code error;
+      buffer_.consume(parser_.put(buffer_.data(), error));
+      if (parser_.is_header_done()) return on_header();
+      if (error != http::error::need_more || buffer_.size() == buffer_.max_size()) return close();
+    }
+  }
+
+  void on_header() {
     const Request& request = parser_.get();
+    if (services_.tls != nullptr && !transport_.is_encrypted())
+      return answer(plain(http::status::bad_request, "This port speaks https: write the address with https://.\n"));
+    if (services_.proxies.trusts(remote_) && !take_the_proxys_word(request))
+      return answer(plain(http::status::too_many_requests, "Too many connections come from your address.\n"));
     if (path_of(request) == "/ws") return upgrade(request);
     if (std::string_view path = path_of(request); path.starts_with("/r/") && is_read(request)) {
       path.remove_prefix(3);
@@ -137,7 +189,25 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     return out;
   }
 
+  /// From here on the connection is that of whom the proxy speaks for; false: one too many.
+  bool take_the_proxys_word(const Request& request) {
+    secure_ = same_word(view(request["X-Forwarded-Proto"]), "https");
+    const auto client = services_.proxies.client_of(remote_, all_of(request, "X-Forwarded-For"));
+    if (client == remote_) return true;
+    slot_ = services_.admission.admit(client.to_string());
+    return static_cast<bool>(slot_);
+  }
+
+  bool is_secure() const { return secure_ || transport_.is_encrypted(); }
+
   void upgrade(const Request& request) {
+    const std::string_view origin = view(request[http::field::origin]);
+    const std::string_view host = view(request[http::field::host]);
+    // Only browsers send it: a page of somebody else must not play with what the browser can reach.
+    if (!origin.empty() &&
+        !ops::is_own_origin(origin, services_.config.public_url, host, services_.config.allowed_origins))
+      return answer(plain(http::status::forbidden,
+                          "Pages of another site may not connect; --allow-origin would let this one.\n"));
     const std::string_view key = view(request[http::field::sec_websocket_key]);
     const bool asks = request.method() == http::verb::get && request.version() == 11 &&
                       http::token_list(request[http::field::connection]).exists("upgrade") &&
@@ -158,15 +228,13 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         "Sec-WebSocket-Accept: " +
         ops::websocket_accept(key) + "\r\n\r\n";
-    const std::string_view host = view(request[http::field::host]);
     timer_.cancel();
     const auto received = buffer_.data();
     std::string early(static_cast<const char*>(received.data()), received.size());
-    error_code error;
-    socket_.native_non_blocking(true, error);
-    Transport transport(socket_.release(error));
-    std::make_shared<Session>(std::move(transport), services_.loops.next(), std::move(slot_),
-                              std::string(ops::is_host(host) ? host : ""), services_.sessions, services_.directory)
+    Way way{is_secure(), std::string(ops::is_host(host) ? host : "")};
+    give_socket_to_transport();
+    std::make_shared<Session>(std::move(transport_), services_.loops.next(), std::move(slot_), std::move(way),
+                              services_.sessions, services_.directory)
         ->start(std::move(accept), std::move(early));
   }
 
@@ -187,7 +255,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       return services_.ready ? plain(http::status::ok, "ready\n") : plain(http::status::service_unavailable, draining);
 
     const Language language = language_from(view(request[http::field::accept_language]));
-    const std::string base = ops::base_url(services_.config.public_url, view(request[http::field::host]));
+    const std::string base = ops::base_url(services_.config.public_url, is_secure(), view(request[http::field::host]));
     if (base.empty()) return plain(http::status::bad_request, "The request has no usable Host.\n");
     if (path == "/") return html(http::status::ok, landing_page(base, language));
     if (room) return html(http::status::ok, room_page(*room, base, language));
@@ -217,40 +285,58 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     return out;
   }
 
-  void answer(Response response) {
-    const bool head = parser_.get().method() == http::verb::head;
-    response_ = std::move(response);
-    const auto done = [self = shared_from_this()](error_code, std::size_t) {
-      error_code ignored;
-      self->socket_.shutdown(Socket::shutdown_send, ignored);
-      self->close();
-    };
-    if (!head) return http::async_write(socket_, response_, done);
-    head_.emplace(response_);
-    http::async_write_header(socket_, *head_, done);
+  void answer(const Response& response) {
+    std::ostringstream text;
+    if (parser_.get().method() == http::verb::head)
+      text << response.base();
+    else
+      text << response;
+    out_ = text.str();
+    write();
+  }
+
+  void write() {
+    while (written_ < out_.size()) {
+      const auto [status, size] = transport_.write(std::string_view(out_).substr(written_));
+      if (status != Transport::Status::ok) return wait(status, [](HttpSession& self) { self.write(); });
+      written_ += size;
+    }
+    transport_.end_writing();
+    close();
+  }
+
+  /// Asio waits with the socket and the transport owns it; one of them has to close it.
+  void give_socket_to_transport() {
+    error_code ignored;
+    if (socket_.is_open()) socket_.release(ignored);
   }
 
   void close() {
     timer_.cancel();
-    error_code ignored;
-    socket_.close(ignored);
+    give_socket_to_transport();
+    transport_.close();
   }
 
+  static constexpr std::size_t read_bytes = 2048;
+
   Socket socket_;
+  Transport transport_;
   Timer timer_;
+  const asio::ip::address remote_;
+  bool secure_ = false;  ///< by the word of a proxy
   Admission::Slot slot_;
   Services services_;
   beast::flat_buffer buffer_{limits::http_header_bytes + limits::http_body_bytes};
   http::request_parser<http::empty_body> parser_;
-  Response response_;
-  std::optional<http::response_serializer<http::string_body>> head_;
+  std::string out_;
+  std::size_t written_ = 0;
 };
 
 }  // namespace
 
-void start_http(Socket socket, Admission::Slot slot, const Services& services) {
+void start_http(Socket socket, asio::ip::address remote, Admission::Slot slot, const Services& services) {
   auto executor = socket.get_executor();
-  auto session = std::make_shared<HttpSession>(std::move(socket), std::move(slot), services);
+  auto session = std::make_shared<HttpSession>(std::move(socket), std::move(remote), std::move(slot), services);
   asio::dispatch(executor, [session = std::move(session)] { session->start(); });
 }
 

@@ -5,8 +5,8 @@
 
 namespace dolbang::net {
 
-/// Reads one request from a fresh connection, within the handshake time, and answers it: a page, or the
-/// upgrade, after which the socket belongs to a Session. The page's connection is then closed.
-void start_http(Socket socket, Admission::Slot slot, const Services& services);
+/// Reads one request from a fresh connection, within the handshake time (that of TLS included), and answers it: a
+/// page, or the upgrade, after which the socket belongs to a Session. The page's connection is then closed.
+void start_http(Socket socket, asio::ip::address remote, Admission::Slot slot, const Services& services);
 
 }  // namespace dolbang::net

@@ -6,6 +6,7 @@
 #include <boost/asio/post.hpp>
 
 #include "server/net/http_session.hpp"
+#include "server/net/proxies.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/log.hpp"
 
@@ -123,11 +124,12 @@ void Listener::accepted(error_code error, Socket socket) {
   error_code option_error;
   const auto remote = socket.remote_endpoint(option_error);
   socket.set_option(tcp::no_delay(true), option_error);
-  if (auto slot = services_.admission.admit(remote.address().to_string())) {
-    start_http(std::move(socket), std::move(slot), services_);
-  } else {
-    SPDLOG_DEBUG("turned away{}", ops::field("address", remote.address().to_string()));
-  }
+  const auto address = unmapped(remote.address());
+  // Behind a proxy there are many people; who they are is known when their request has come.
+  if (auto slot = services_.admission.admit(address.to_string(), !services_.proxies.trusts(address)))
+    start_http(std::move(socket), address, std::move(slot), services_);
+  else
+    SPDLOG_DEBUG("turned away{}", ops::field("address", address.to_string()));
   accept();
 }
 

@@ -19,7 +19,9 @@ namespace dolbang::net {
 
 class Directory;
 class Loops;
+class Proxies;
 class Sessions;
+class Tls;
 
 /// What every connection needs; outlives them all.
 struct Services {
@@ -29,6 +31,8 @@ struct Services {
   Directory& directory;
   Loops& loops;
   const std::atomic<bool>& ready;  ///< false while the server drains
+  const Proxies& proxies;
+  const Tls* tls;  ///< none: plain
 };
 
 /// An acceptor that listens. Errors: "cannot_listen" with what to do about it, for the user of `flag`.

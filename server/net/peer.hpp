@@ -8,6 +8,12 @@
 
 namespace dolbang::net {
 
+/// How somebody reached this server, for the URLs that they are told.
+struct Way {
+  bool secure = false;  ///< by https, as far as their own end goes
+  std::string host;     ///< the Host they asked for; empty: none that can be trusted
+};
+
 class Peer {
  public:
   virtual ~Peer() = default;
@@ -15,8 +21,7 @@ class Peer {
   virtual void send(std::string_view text) = 0;
   /// Says goodbye and closes; from any thread.
   virtual void close(const proto::Bye& bye) = 0;
-  /// The name this connection reached the server by; empty when it gave none that can be trusted.
-  virtual const std::string& host() const = 0;
+  virtual const Way& way() const = 0;
 
   /// Greater than that of any connection that came in earlier, and never used again, so that what was meant for a
   /// connection that has gone cannot reach another.

@@ -288,7 +288,9 @@ void RoomActor::send(room::ConnectionId to, proto::ServerMessage& message) {
   std::string* url = nullptr;
   if (auto* state = std::get_if<proto::State>(&message)) url = &state->url;
   if (auto* entered = std::get_if<proto::Entered>(&message)) url = &entered->url;
-  if (url) *url = ops::room_url(ops::base_url(services_.config.public_url, peer->host()), room_.code());
+  if (url)
+    *url =
+        ops::room_url(ops::base_url(services_.config.public_url, peer->way().secure, peer->way().host), room_.code());
   peer->send(proto::encode(message));
 }
 

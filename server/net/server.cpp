@@ -15,8 +15,10 @@
 #include "server/net/directory.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/monitor.hpp"
+#include "server/net/proxies.hpp"
 #include "server/net/session.hpp"
 #include "server/net/timers.hpp"
+#include "server/net/tls.hpp"
 #include "server/ops/log.hpp"
 #include "server/ops/metrics.hpp"
 #include "server/ops/version.hpp"
@@ -108,6 +110,8 @@ struct Server::Impl {
   }
 
   const ops::Config config;
+  Proxies proxies;
+  std::unique_ptr<Tls> tls;  ///< none: plain
   // In this order: what is left for a loop may hold a connection of io, and every connection leaves the first three.
   ops::Metrics metrics;
   Admission admission;
@@ -174,8 +178,16 @@ Expected<std::unique_ptr<Server>> Server::start(const ops::Config& config, const
   if (!service_time) return tl::unexpected(service_time.error());
   auto impl = std::make_unique<Impl>(config, *std::move(store), *service_time, clock);
 
-  auto listener = Listener::open(
-      impl->io, {impl->config, impl->admission, impl->sessions, impl->directory, impl->loops, impl->ready});
+  auto proxies = Proxies::parse(config.trusted_proxies);
+  if (!proxies) return tl::unexpected(proxies.error());
+  impl->proxies = *std::move(proxies);
+  if (!config.tls_certificate.empty()) {
+    auto tls = Tls::load(config.tls_certificate, config.tls_key);
+    if (!tls) return tl::unexpected(tls.error());
+    impl->tls = *std::move(tls);
+  }
+  auto listener = Listener::open(impl->io, {impl->config, impl->admission, impl->sessions, impl->directory, impl->loops,
+                                            impl->ready, impl->proxies, impl->tls.get()});
   if (!listener) return tl::unexpected(listener.error());
   impl->listener = *std::move(listener);
   if (!config.metrics_address.empty()) {
@@ -206,6 +218,14 @@ std::uint16_t Server::port() const { return impl_->listener->port(); }
 std::uint16_t Server::metrics_port() const { return impl_->monitor ? impl_->monitor->port() : 0; }
 
 void Server::clock_moved() { impl_->timers.moved(); }
+
+void Server::read_certificate_again() {
+  if (!impl_->tls) return spdlog::info("there is no certificate to read again");
+  if (const auto read = impl_->tls->reload())
+    spdlog::info("certificate read again");
+  else
+    spdlog::error("the old certificate stays in use{}", ops::field("why", read.error().message));
+}
 
 void Server::stop() {
   if (impl_->threads.empty()) return;

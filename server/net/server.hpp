@@ -12,8 +12,8 @@ namespace dolbang::net {
 
 class Server {
  public:
-  /// Opens the store, restores every live room and listens. Errors: "cannot_store", "cannot_listen",
-  /// with what to do about it. The clock outlives the server.
+  /// Opens the store, restores every live room and listens. Errors: "cannot_store", "cannot_listen", "cannot_secure",
+  /// "bad_proxy", with what to do about it. The clock outlives the server.
   static Expected<std::unique_ptr<Server>> start(const ops::Config& config, const ops::Clock& clock);
   ~Server();
   Server(const Server&) = delete;
@@ -25,6 +25,10 @@ class Server {
 
   /// A ManualClock was advanced: rings the alarms that are due.
   void clock_moved();
+
+  /// Uses the certificate and key as they are now in their files, for new connections. When they are of no use the
+  /// log says why, and the old ones stay in use.
+  void read_certificate_again();
 
   /// Drains: accepts no more, tells every client when to come back, finishes writing, ends the threads.
   /// Takes at most limits::drain_time. The destructor calls it.

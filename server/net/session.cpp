@@ -126,7 +126,7 @@ std::size_t Sessions::size() const {
 
 // ---------------------------------------------------------------- Session
 
-Session::Session(Transport transport, Loop& loop, Admission::Slot slot, std::string host, Sessions& sessions,
+Session::Session(Transport transport, Loop& loop, Admission::Slot slot, Way way, Sessions& sessions,
                  Directory& directory)
     : Peer(slot.number()),
       transport_(std::move(transport)),
@@ -134,7 +134,7 @@ Session::Session(Transport transport, Loop& loop, Admission::Slot slot, std::str
       sessions_(sessions),
       directory_(directory),
       slot_(std::move(slot)),
-      host_(std::move(host)),
+      way_(std::move(way)),
       reader_(limits::frame_bytes) {
   sessions_.add(*this);
 }
@@ -159,7 +159,7 @@ void Session::start(std::string upgrade_answer, std::string early) {
     self.out_ = answer;
     self.loop().watch(self.transport_.socket(), self, self.watched_);
     std::string bytes = early;
-    self.settle(bytes);
+    if (self.settle(bytes)) self.read();
   });
 }
 
@@ -191,24 +191,30 @@ void Session::on_socket(bool readable, bool writable) {
 void Session::read() {
   if (lost_) return;
   std::array<char, limits::frame_bytes> buffer;
-  const auto [status, size] = transport_.read(buffer);
-  if (status == Transport::Status::not_yet) return;
-  if (status == Transport::Status::closed) return lost();
-  if (closing_) return;
-  silent_ticks_.store(0, std::memory_order_relaxed);
-  settle({buffer.data(), size});
+  do {
+    const auto [status, size] = transport_.read(buffer);
+    if (status == Transport::Status::wants_read) return;
+    // Who makes TLS write while reading (a change of keys), and takes nothing, is let go.
+    if (status != Transport::Status::ok) return lost();
+    if (closing_) continue;
+    silent_ticks_.store(0, std::memory_order_relaxed);
+    if (!settle({buffer.data(), size})) return;
+  } while (transport_.has_more());
 }
 
-/// Works off what has come in, and leaves the session where it has to wait for more.
-void Session::settle(std::span<char> bytes) {
+/// Works off what has come in, and leaves the session where it has to wait for more. False: it is lost, or another
+/// thread's now.
+bool Session::settle(std::span<char> bytes) {
   corked_ = true;
   received(bytes);
   corked_ = false;
   flush();
-  if (is_in_its_place())
+  if (is_in_its_place()) {
     watch();
-  else
-    move();
+    return !lost_;
+  }
+  move();
+  return false;
 }
 
 bool Session::is_in_its_place() const { return !room_ || lost_ || &room_->loop() == &loop(); }
@@ -223,7 +229,7 @@ void Session::move() {
   next.post([self] {
     if (self->lost_) return;
     self->loop().watch(self->transport_.socket(), *self, self->watched_);
-    if (!self->closing_) self->settle({});
+    if (self->closing_ || self->settle({})) self->read();
   });
 }
 
@@ -348,7 +354,7 @@ void Session::queue(ws::Opcode opcode, std::string_view payload) {
 void Session::flush() {
   if (out_.empty() || blocked_ || lost_) return;
   const auto [status, size] = transport_.write(out_);
-  if (status == Transport::Status::closed) return lost();
+  if (status == Transport::Status::closed || status == Transport::Status::wants_read) return lost();
   blocked_ = size < out_.size();
   if (!blocked_) {
     out_frames_ = 0;

@@ -72,8 +72,7 @@ class Sessions {
 
 class Session final : public Peer, public Loop::Watcher, public std::enable_shared_from_this<Session> {
  public:
-  Session(Transport transport, Loop& loop, Admission::Slot slot, std::string host, Sessions& sessions,
-          Directory& directory);
+  Session(Transport transport, Loop& loop, Admission::Slot slot, Way way, Sessions& sessions, Directory& directory);
   ~Session() override;
 
   /// Sends the answer to the upgrade and begins to read; from any thread, once. `early` was received after the
@@ -83,7 +82,7 @@ class Session final : public Peer, public Loop::Watcher, public std::enable_shar
   // Peer: from any thread.
   void send(std::string_view text) override;
   void close(const proto::Bye& bye) override;
-  const std::string& host() const override { return host_; }
+  const Way& way() const override { return way_; }
 
  private:
   friend class Sessions;
@@ -94,7 +93,7 @@ class Session final : public Peer, public Loop::Watcher, public std::enable_shar
   Loop& loop() const { return *loop_.load(std::memory_order_relaxed); }
   bool is_in_its_place() const;
   void move();
-  void settle(std::span<char> received);
+  bool settle(std::span<char> received);
 
   void on_socket(bool readable, bool writable) override;
   void read();
@@ -127,7 +126,7 @@ class Session final : public Peer, public Loop::Watcher, public std::enable_shar
   Sessions& sessions_;
   Directory& directory_;
   Admission::Slot slot_;
-  std::string host_;  ///< the Host it came by, checked; for the URLs it is told
+  const Way way_;
   std::shared_ptr<RoomActor> room_;
   ws::Reader reader_;
   std::string out_;             ///< bytes the socket has not taken yet

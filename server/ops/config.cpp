@@ -13,7 +13,8 @@ namespace {
 constexpr const char* footer =
     R"(Each flag may be given as an environment variable instead, DOLBANG_PORT for --port and so on.
 Exit codes: 0 ended as asked, 1 failed while running, 2 wrong usage, 3 cannot listen on the address
-and port, 4 cannot use the data folder, 5 would overwrite a file or cannot make it (backup).)";
+and port, 4 cannot use the data folder, 5 would overwrite a file or cannot make it (backup),
+6 cannot use the certificate or its key.)";
 
 /// The command that `admin` was given, if it was; the texts are filled in by CLI11.
 struct AdminOptions {
@@ -64,6 +65,24 @@ std::variant<Config, BackupCommand, AdminCommand, EarlyExit> parse_command_line(
                  "The address people reach this server by, such as http://play.example.org; without it the "
                  "name in each request is used")
       ->envname("DOLBANG_PUBLIC_URL");
+  auto* const certificate =
+      app.add_option("--tls-cert", config.tls_certificate,
+                     "Speak https: the certificate with its chain (PEM); SIGHUP reads it and the key again")
+          ->envname("DOLBANG_TLS_CERT");
+  auto* const key =
+      app.add_option("--tls-key", config.tls_key, "The private key of --tls-cert (PEM)")->envname("DOLBANG_TLS_KEY");
+  certificate->needs(key);
+  key->needs(certificate);
+  app.add_option("--trusted-proxy", config.trusted_proxies,
+                 "Address or network (10.0.0.0/8) of a proxy whose X-Forwarded-For and -Proto are believed; may be "
+                 "repeated")
+      ->envname("DOLBANG_TRUSTED_PROXY")
+      ->delimiter(',');
+  app.add_option("--allow-origin", config.allowed_origins,
+                 "Web page origin that may connect besides the server's own, such as https://example.org; * is any; "
+                 "may be repeated")
+      ->envname("DOLBANG_ALLOW_ORIGIN")
+      ->delimiter(',');
   app.add_option("--threads", config.threads, "Network threads; 0 is one a core")
       ->envname("DOLBANG_THREADS")
       ->check(CLI::Range(0, 256))

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/limits.hpp"
 #include "server/ops/log.hpp"
@@ -18,6 +19,7 @@ enum class ExitCode : int {
   cannot_listen = 3,  ///< the port is taken, forbidden, or the address is not ours
   cannot_store = 4,   ///< the data folder or the store in it cannot be used
   file_exists = 5,    ///< a backup would overwrite a file, or cannot be made where it was asked for
+  cannot_secure = 6,  ///< the certificate or its key cannot be used
 };
 
 /// The store's file in the data folder.
@@ -27,8 +29,11 @@ struct Config {
   std::string address;        ///< empty: all addresses, IPv6 and IPv4
   std::uint16_t port = 7311;  ///< 0: any free port
   std::filesystem::path data = "dolbang-data";
-  std::string public_url;  ///< "https://play.example.org"; empty: from each request's Host
-  int threads = 0;         ///< 0: one a core
+  std::string public_url;                          ///< "https://play.example.org"; empty: from each request's Host
+  std::filesystem::path tls_certificate, tls_key;  ///< PEM files; both or none
+  std::vector<std::string> trusted_proxies;        ///< addresses and networks whose X-Forwarded-For is believed
+  std::vector<std::string> allowed_origins;        ///< pages besides the server's own that may connect; "*": all
+  int threads = 0;                                 ///< 0: one a core
   std::string log_level = "info";
   LogFormat log_format = LogFormat::text;
   std::string metrics_address;  ///< "127.0.0.1:9464"; empty: no metrics are served

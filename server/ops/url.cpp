@@ -19,6 +19,11 @@ bool is_port(std::string_view text) {
   return !text.empty() && text.size() <= 5 && std::all_of(text.begin(), text.end(), is_digit);
 }
 
+bool same_name(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 std::string_view without_scheme(std::string_view base) {
   const auto at = base.find("://");
   return at == std::string_view::npos ? base : base.substr(at + 3);
@@ -54,10 +59,20 @@ Expected<std::string> normal_public_url(std::string_view text) {
   return std::string(text);
 }
 
-std::string base_url(std::string_view public_url, std::string_view host) {
+std::string base_url(std::string_view public_url, bool secure, std::string_view host) {
   if (!public_url.empty()) return std::string(public_url);
   if (!is_host(host)) return {};
-  return "http://" + std::string(host);
+  return (secure ? "https://" : "http://") + std::string(host);
+}
+
+bool is_own_origin(std::string_view origin, std::string_view public_url, std::string_view host,
+                   const std::vector<std::string>& allowed) {
+  // By name alone: behind a proxy only the browser knows whether it is https.
+  const std::string_view own = public_url.empty() ? host : without_scheme(public_url);
+  if (origin.find("://") != std::string_view::npos && !own.empty() && same_name(without_scheme(origin), own))
+    return true;
+  return std::any_of(allowed.begin(), allowed.end(),
+                     [&](const std::string& one) { return one == "*" || same_name(one, origin); });
 }
 
 std::string room_url(std::string_view base, std::string_view code) {
@@ -65,7 +80,8 @@ std::string room_url(std::string_view base, std::string_view code) {
 }
 
 std::string desktop_url(std::string_view base, std::string_view code) {
-  return "dolbang://" + std::string(without_scheme(base)) + "/r/" + std::string(code);
+  return (base.starts_with("https://") ? "dolbangs://" : "dolbang://") + std::string(without_scheme(base)) + "/r/" +
+         std::string(code);
 }
 
 }  // namespace dolbang::ops

@@ -3,11 +3,16 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
+#include <boost/beast/websocket/ssl.hpp>
 #include <sstream>
+#include <variant>
 
 #include "core/limits.hpp"
 #include "proto/codec.hpp"
@@ -19,26 +24,45 @@ namespace beast = boost::beast;
 using asio::ip::tcp;
 using Error = boost::system::error_code;
 
+namespace {
+
+using Plain = beast::websocket::stream<tcp::socket>;
+using Encrypted = beast::websocket::stream<asio::ssl::stream<tcp::socket>>;
+
+}  // namespace
+
 struct Client::Impl {
   asio::io_context io;
-  beast::websocket::stream<tcp::socket> stream{io};
+  asio::ssl::context trust{asio::ssl::context::tls_client};
+  std::variant<Plain, Encrypted> stream{std::in_place_type<Plain>, io};
   beast::flat_buffer buffer;
   bool reading = false;
   bool closed = false;
   std::optional<std::string> text;
   std::string sending;  // outlives a write that was not taken in time
 
+  /// Calls `use` with the stream, of whichever kind it is.
+  template <class Use>
+  decltype(auto) with_stream(Use&& use) {
+    return std::visit(use, stream);
+  }
+  tcp::socket& socket() {
+    return with_stream([](auto& s) -> tcp::socket& { return beast::get_lowest_layer(s); });
+  }
+
   void read() {
     if (reading || closed || text) return;
     reading = true;
-    stream.async_read(buffer, [this](Error error, std::size_t) {
-      reading = false;
-      if (error) {
-        closed = true;
-        return;
-      }
-      text = beast::buffers_to_string(buffer.data());
-      buffer.consume(buffer.size());
+    with_stream([this](auto& s) {
+      s.async_read(buffer, [this](Error error, std::size_t) {
+        reading = false;
+        if (error) {
+          closed = true;
+          return;
+        }
+        text = beast::buffers_to_string(buffer.data());
+        buffer.consume(buffer.size());
+      });
     });
   }
 
@@ -52,17 +76,31 @@ struct Client::Impl {
   }
 };
 
-Client::Client(std::uint16_t port, bool hello, Buffers buffers) : impl_(std::make_unique<Impl>()) {
-  impl_->stream.next_layer().open(tcp::v4());
+Client::Client(const Server& server, bool hello, Buffers buffers) : impl_(std::make_unique<Impl>()) {
+  if (!server.ca_file.empty()) {
+    impl_->trust.load_verify_file(server.ca_file.string());
+    impl_->trust.set_verify_mode(asio::ssl::verify_peer);
+    impl_->trust.set_verify_callback(asio::ssl::host_name_verification("127.0.0.1"));
+    impl_->stream.emplace<Encrypted>(impl_->io, impl_->trust);
+  }
+  tcp::socket& socket = impl_->socket();
+  socket.open(tcp::v4());
   if (buffers == Buffers::small) {
     // Before connecting: the window is agreed on then.
-    impl_->stream.next_layer().set_option(tcp::socket::send_buffer_size(16 * 1024));
-    impl_->stream.next_layer().set_option(tcp::socket::receive_buffer_size(16 * 1024));
+    socket.set_option(tcp::socket::send_buffer_size(16 * 1024));
+    socket.set_option(tcp::socket::receive_buffer_size(16 * 1024));
   }
-  impl_->stream.next_layer().connect({asio::ip::address_v4::loopback(), port});
-  impl_->stream.next_layer().set_option(tcp::no_delay(true));
-  impl_->stream.read_message_max(limits::server_frame_bytes);
-  impl_->stream.handshake("127.0.0.1:" + std::to_string(port), "/ws");
+  socket.connect({asio::ip::address_v4::loopback(), server.port});
+  socket.set_option(tcp::no_delay(true));
+  if (auto* const encrypted = std::get_if<Encrypted>(&impl_->stream))
+    encrypted->next_layer().handshake(asio::ssl::stream_base::client);
+  impl_->with_stream([&](auto& s) {
+    s.read_message_max(limits::server_frame_bytes);
+    s.set_option(beast::websocket::stream_base::decorator([&](beast::websocket::request_type& request) {
+      for (const auto& [name, value] : server.headers) request.set(name, value);
+    }));
+    s.handshake("127.0.0.1:" + std::to_string(server.port), "/ws");
+  });
   if (!hello) return;
   send(proto::Hello{proto::version, "dolbang-test/0.1", {}});
   expect<proto::Welcome>();
@@ -76,29 +114,34 @@ void Client::send(const proto::ClientMessage& message) { send_text(proto::encode
 
 bool Client::send_within(const proto::ClientMessage& message, std::chrono::milliseconds within) {
   impl_->sending = proto::encode(message);
-  impl_->stream.text(true);
   const auto state = std::make_shared<std::pair<bool, bool>>();
-  impl_->stream.async_write(asio::buffer(impl_->sending),
-                            [state](Error error, std::size_t) { *state = {true, !error}; });
+  impl_->with_stream([&](auto& s) {
+    s.text(true);
+    s.async_write(asio::buffer(impl_->sending), [state](Error error, std::size_t) { *state = {true, !error}; });
+  });
   impl_->run_until([&] { return state->first; }, within);
   return state->second;
 }
 
 void Client::send_text(std::string_view text) {
   Error ignored;  // a server that has closed is noticed by reading
-  impl_->stream.text(true);
-  impl_->stream.write(asio::buffer(text), ignored);
+  impl_->with_stream([&](auto& s) {
+    s.text(true);
+    s.write(asio::buffer(text), ignored);
+  });
 }
 
 void Client::send_binary(std::string_view bytes) {
   Error ignored;
-  impl_->stream.binary(true);
-  impl_->stream.write(asio::buffer(bytes), ignored);
+  impl_->with_stream([&](auto& s) {
+    s.binary(true);
+    s.write(asio::buffer(bytes), ignored);
+  });
 }
 
 void Client::send_raw(std::string_view bytes) {
   Error ignored;
-  asio::write(impl_->stream.next_layer(), asio::buffer(bytes), ignored);
+  asio::write(impl_->socket(), asio::buffer(bytes), ignored);
 }
 
 std::optional<proto::ServerMessage> Client::receive(std::chrono::milliseconds within) {
@@ -121,14 +164,16 @@ bool Client::wait_closed() {
 
 void Client::drop() {
   Error ignored;
-  impl_->stream.next_layer().close(ignored);
+  impl_->socket().close(ignored);
 }
 
 bool Client::close() {
   bool answered = false;
-  impl_->stream.async_close(beast::websocket::close_code::normal, [&](Error error) {
-    answered = !error;
-    impl_->closed = true;
+  impl_->with_stream([&](auto& s) {
+    s.async_close(beast::websocket::close_code::normal, [&](Error error) {
+      answered = !error;
+      impl_->closed = true;
+    });
   });
   impl_->run_until([this] { return impl_->closed; }, 20s);
   return answered;

@@ -3,11 +3,14 @@
 /// another implementation. Every wait has a deadline; nothing sleeps.
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "proto/messages.hpp"
 
@@ -15,13 +18,23 @@ namespace dolbang::test {
 
 using namespace std::chrono_literals;
 
+/// A server on this machine, and how one comes to it.
+struct Server {
+  Server(std::uint16_t of_port, std::filesystem::path trusted = {})  // a port says it all, mostly
+      : port(of_port), ca_file(std::move(trusted)) {}
+
+  std::uint16_t port;
+  std::filesystem::path ca_file;                 ///< given: by TLS, and the server must have a certificate of this one
+  std::map<std::string, std::string> headers{};  ///< of the upgrade, besides its own
+};
+
 class Client {
  public:
   /// How much the system holds for a connection: little of it fills soon.
   enum class Buffers : std::uint8_t { usual, small };
 
   /// Connects and upgrades; throws when refused.
-  explicit Client(std::uint16_t port, bool hello = true, Buffers buffers = Buffers::usual);
+  explicit Client(const Server& server, bool hello = true, Buffers buffers = Buffers::usual);
   ~Client();
   Client(Client&&) noexcept;
   Client& operator=(Client&&) noexcept;

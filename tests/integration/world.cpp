@@ -115,16 +115,16 @@ Run run_server(const std::vector<std::string>& arguments) {
   return run;
 }
 
-Player Player::create(std::uint16_t port, std::string name, const GameSpec& spec) {
-  Player player{Client(port), {}, {}};
+Player Player::create(const Server& server, std::string name, const GameSpec& spec) {
+  Player player{Client(server), {}, {}};
   player.client.send(proto::Create{spec.game, spec.variant, std::move(name), std::nullopt, {}});
   player.seat = player.client.expect<proto::Entered>();
   player.state = player.client.expect<proto::State>();
   return player;
 }
 
-Player Player::join(std::uint16_t port, const std::string& room, std::string name) {
-  Player player{Client(port), {}, {}};
+Player Player::join(const Server& server, const std::string& room, std::string name) {
+  Player player{Client(server), {}, {}};
   player.client.send(proto::Open{room, "", std::nullopt});
   player.client.expect<proto::State>();
   player.client.send(proto::Join{std::move(name), {}});
@@ -133,8 +133,8 @@ Player Player::join(std::uint16_t port, const std::string& room, std::string nam
   return player;
 }
 
-void Player::come_back(std::uint16_t port, std::optional<std::uint64_t> since) {
-  client = Client(port);
+void Player::come_back(const Server& server, std::optional<std::uint64_t> since) {
+  client = Client(server);
   client.send(proto::Open{seat.room, seat.secret, since});
   if (since) return;
   state = client.expect<proto::State>();
@@ -145,8 +145,8 @@ proto::Event Player::event(proto::EventKind kind) {
   return client.expect<proto::Event>([kind](const proto::Event& event) { return event.kind == kind; });
 }
 
-Table::Table(std::uint16_t port, const GameSpec& spec)
-    : black(Player::create(port, "Ann", spec)), white(Player::join(port, black.seat.room)) {
+Table::Table(const Server& server, const GameSpec& spec)
+    : black(Player::create(server, "Ann", spec)), white(Player::join(server, black.seat.room)) {
   black.event(proto::EventKind::joined);
 }
 

@@ -80,10 +80,10 @@ struct Player {
   proto::State state;
   std::uint64_t seq = 0;
 
-  static Player create(std::uint16_t port, std::string name = "Ann", const GameSpec& spec = {"reversi", ""});
-  static Player join(std::uint16_t port, const std::string& room, std::string name = "Bob");
+  static Player create(const Server& server, std::string name = "Ann", const GameSpec& spec = {"reversi", ""});
+  static Player join(const Server& server, const std::string& room, std::string name = "Bob");
   /// Comes back to the seat with a new connection; `state` is not updated when events were enough.
-  void come_back(std::uint16_t port, std::optional<std::uint64_t> since = std::nullopt);
+  void come_back(const Server& server, std::optional<std::uint64_t> since = std::nullopt);
 
   /// Sends a move with the next seq.
   void play(std::string_view move, int ply) { client.send(proto::Play{++seq, ply, std::string(move)}); }
@@ -92,7 +92,7 @@ struct Player {
 
 /// Two people in a room that has just begun; all of joining has been heard.
 struct Table {
-  explicit Table(std::uint16_t port, const GameSpec& spec = {"reversi", ""});
+  explicit Table(const Server& server, const GameSpec& spec = {"reversi", ""});
   Player& to_move(const Match& match) { return match.to_move() == Side::black ? black : white; }
 
   Player black, white;

@@ -171,7 +171,10 @@ TEST_CASE("only a plain host is believed") {
   for (const char* bad :
        {"", "a b", "a/b", "a\"b", "user@host", "host:", "host:port", "host:123456", "[::1", "[]", "::1", "<x>", "-"})
     CHECK_MESSAGE(!ops::is_host(bad), bad);
-  CHECK(ops::base_url("", "evil\"><script>") == "");
-  CHECK(ops::base_url("", "h:1") == "http://h:1");
-  CHECK(ops::base_url("https://p", "h:1") == "https://p");
+  CHECK(ops::base_url("", false, "evil\"><script>") == "");
+  CHECK(ops::base_url("", false, "h:1") == "http://h:1");
+  CHECK(ops::base_url("", true, "h:1") == "https://h:1");
+  CHECK(ops::base_url("https://p", false, "h:1") == "https://p");
+  CHECK(ops::desktop_url("http://h:1", "c") == "dolbang://h:1/r/c");
+  CHECK(ops::desktop_url("https://h", "c") == "dolbangs://h/r/c");
 }

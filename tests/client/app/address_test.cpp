@@ -19,6 +19,7 @@ TEST_CASE("F04 room URLs of every scheme are read") {
   CHECK(parse_room("https://host/r/ab")->server == Endpoint{true, "host", 443});
   CHECK(parse_room("http://host/r/ab")->server.port == 80);
   CHECK(parse_room("dolbang://host/r/ab")->server.port == 80);  // the same server as http://host
+  CHECK(parse_room("dolbangs://host/r/ab")->server == *parse_server("https://host"));
   CHECK(parse_room("http://[::1]:8080/r/ab")->server == Endpoint{false, "::1", 8080});
 }
 

@@ -2,10 +2,21 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket.hpp>
+#include <boost/beast/websocket/ssl.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <fstream>
 #include <mutex>
+#include <optional>
+#include <thread>
 
 #include "client-sdl/platform/board_input.hpp"
 #include "client-sdl/platform/engine_thread.hpp"
@@ -13,6 +24,7 @@
 #include "client-sdl/platform/transport_beast.hpp"
 #include "games/reversi/reversi.hpp"
 #include "match/match.hpp"
+#include "support/certificates.hpp"
 
 using namespace dolbang;
 using namespace dolbang::platform;
@@ -54,6 +66,41 @@ class Bell {
   std::mutex mutex_;
   std::condition_variable rung_;
   int rings_ = 0;
+};
+
+/// Takes one connection: greets it by TLS and WebSocket and sends one frame back, or, without a certificate, hangs up.
+class OneGuest {
+ public:
+  explicit OneGuest(std::optional<test::CertificateFiles> files) : files_(std::move(files)) {
+    thread_ = std::thread([this] { serve(); });
+  }
+  ~OneGuest() { thread_.join(); }
+  app::Endpoint endpoint() const { return {true, "127.0.0.1", acceptor_.local_endpoint().port()}; }
+
+ private:
+  void serve() {
+    namespace asio = boost::asio;
+    namespace beast = boost::beast;
+    auto socket = acceptor_.accept();
+    if (!files_) return;
+    asio::ssl::context context(asio::ssl::context::tls_server);
+    context.use_certificate_chain_file(files_->certificate.string());
+    context.use_private_key_file(files_->key.string(), asio::ssl::context::pem);
+    beast::websocket::stream<asio::ssl::stream<asio::ip::tcp::socket>> stream(std::move(socket), context);
+    boost::system::error_code error;
+    stream.next_layer().handshake(asio::ssl::stream_base::server, error);
+    if (!error) stream.accept(error);
+    beast::flat_buffer buffer;
+    if (!error) stream.read(buffer, error);
+    if (error) return;
+    stream.text(true);
+    stream.write(buffer.data(), error);
+  }
+
+  boost::asio::io_context io_;
+  boost::asio::ip::tcp::acceptor acceptor_{io_, {boost::asio::ip::address_v4::loopback(), 0}};
+  std::optional<test::CertificateFiles> files_;
+  std::thread thread_;
 };
 
 }  // namespace
@@ -131,4 +178,60 @@ TEST_CASE("a server that is not there is told as closed, with the reason") {
     CHECK_FALSE(event->text.empty());
     CHECK_FALSE(transport->send("{}"));
   }
+}
+
+TEST_CASE("a room by https: what is said goes through and comes back") {
+  const Folder folder;
+  const test::Authority authority(folder.path(), "authority");
+  const OneGuest server(authority.issue("server", "IP:127.0.0.1"));
+  Bell bell;
+  BeastTransports transports([&] { bell.ring(); }, authority.file());
+  const auto transport = transports.connect(server.endpoint());
+  std::optional<app::TransportEvent> event;
+  REQUIRE(bell.wait([&] { return (event = transport->poll()).has_value(); }));
+  REQUIRE_MESSAGE(event->kind == app::TransportEvent::Kind::opened, event->text);
+  CHECK(transport->send("hello"));
+  REQUIRE(bell.wait([&] { return (event = transport->poll()).has_value(); }));
+  CHECK(event->kind == app::TransportEvent::Kind::text);
+  CHECK(event->text == "hello");
+}
+
+TEST_CASE("a certificate that cannot be relied on is refused, saying why") {
+  const Folder folder;
+  const test::Authority authority(folder.path(), "authority");
+  std::string ca_file = authority.file(), why;
+  std::optional<test::CertificateFiles> files;
+  SUBCASE("of an authority that nobody knows") {
+    files = authority.issue("server", "IP:127.0.0.1");
+    ca_file.clear();
+    why = "--ca-file";
+  }
+  SUBCASE("for another address") {
+    files = authority.issue("server", "IP:127.0.0.2");
+    why = "another name";
+  }
+  SUBCASE("for a name") {
+    files = authority.issue("server", "DNS:example.org");
+    why = "another name";
+  }
+  SUBCASE("expired") {
+    files = authority.issue("server", "IP:127.0.0.1", std::chrono::hours(-1));
+    why = "has expired";
+  }
+  SUBCASE("there is none") { why = "nobody speaks https"; }
+  const OneGuest server(files);
+  Bell bell;
+  BeastTransports transports([&] { bell.ring(); }, ca_file);
+  const auto transport = transports.connect(server.endpoint());
+  std::optional<app::TransportEvent> event;
+  REQUIRE(bell.wait([&] { return (event = transport->poll()).has_value(); }));
+  CHECK(event->kind == app::TransportEvent::Kind::closed);
+  CHECK_MESSAGE(event->text.find(why) != std::string::npos, event->text);
+}
+
+TEST_CASE("a --ca-file that holds no certificate is told at once") {
+  const Folder folder;
+  const auto file = folder.path() / "empty.pem";
+  std::ofstream(file) << "nothing";
+  CHECK_THROWS_WITH_AS(BeastTransports([] {}, file.string()), doctest::Contains("--ca-file"), std::runtime_error);
 }
