@@ -164,8 +164,18 @@ void Session::start(std::string upgrade_answer, std::string early) {
 }
 
 void Session::send(std::string_view text) {
-  if (loop_.load(std::memory_order_acquire)->is_here()) return send_here(text);
-  run([text = std::string(text)](Session& self) { self.send_here(text); });
+  Loop* const here = loop_.load(std::memory_order_acquire);
+  const bool in_transit = in_transit_.load(std::memory_order_acquire) > 0;
+  if (here->is_here() && !in_transit) return send_here(text);
+  // What was sent before may still be on its way by a loop that the session has left: go behind it, the same way.
+  if (!in_transit) via_ = here;
+  in_transit_.fetch_add(1, std::memory_order_acq_rel);
+  via_.load()->post([self = shared_from_this(), text = std::string(text)] {
+    self->run([text](Session& session) {
+      session.send_here(text);
+      session.in_transit_.fetch_sub(1, std::memory_order_acq_rel);
+    });
+  });
 }
 
 void Session::send_here(std::string_view text) {

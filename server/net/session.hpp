@@ -139,6 +139,8 @@ class Session final : public Peer, public Loop::Watcher, public std::enable_shar
   bool lost_ = false;
 
   // Written by the loop, aged by Sessions::tick.
+  std::atomic<int> in_transit_ = 0;   ///< messages of the room that another loop still has
+  std::atomic<Loop*> via_ = nullptr;  ///< that loop
   std::atomic<bool> hello_done_ = false;
   std::atomic<int> silent_ticks_ = 0;
   std::atomic<int> frames_ = 0;
