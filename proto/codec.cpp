@@ -43,6 +43,9 @@ using enum Need;
 constexpr int largest_int = std::numeric_limits<int>::max();
 constexpr std::int64_t largest_duration = static_cast<std::int64_t>(largest_number);
 constexpr int largest_ply = static_cast<int>(limits::match_plies);
+constexpr auto least_main = std::chrono::milliseconds(limits::clock_main_least).count();
+constexpr auto most_main = std::chrono::milliseconds(limits::clock_main_most).count();
+constexpr auto most_increment = std::chrono::milliseconds(limits::clock_increment_most).count();
 constexpr std::uint64_t first_seq = 1;
 constexpr std::uint64_t no_seq = 0;
 
@@ -53,12 +56,21 @@ void fields(Io& io, Of<Io, Hello>& m) {
   io.words("capabilities", m.capabilities, limits::capabilities, word(limits::capability_bytes));
 }
 template <class Io>
+void fields(Io& io, Of<Io, RoomOptions>& m) {
+  io.number("main_ms", m.main_ms, std::int64_t{least_main}, std::int64_t{most_main});
+  io.number_or("increment_ms", m.increment_ms, std::int64_t{0}, std::int64_t{most_increment});
+  io.flag("clock_runs_on", m.clock_runs_on);
+  io.flag("undo", m.undo);
+  io.choice("spectators", m.spectators, spectators_from);
+}
+template <class Io>
 void fields(Io& io, Of<Io, Create>& m) {
   io.text("game", m.game, word(limits::game_id_bytes), required);
   io.text("variant", m.variant, word(limits::variant_bytes), optional);
   io.text("name", m.name, line(limits::name_bytes), optional);
   io.choice("colour", m.colour, side_from);
   io.text("secret", m.secret, hex(limits::secret_text_bytes), optional);
+  io.object("options", m.options);
 }
 template <class Io>
 void fields(Io& io, Of<Io, Open>& m) {
@@ -99,6 +111,25 @@ template <class Io>
 void fields(Io& io, Of<Io, Grant>& m) {
   io.number("seq", m.seq, first_seq, largest_number);
 }
+template <class Io>
+void fields(Io& io, Of<Io, Claim>& m) {
+  io.number("seq", m.seq, first_seq, largest_number);
+}
+template <class Io>
+void fields(Io& io, Of<Io, Ask>& m) {
+  io.number("seq", m.seq, first_seq, largest_number);
+  io.number("ply", m.ply, 0, largest_ply);
+  io.choice("question", m.question, question_from);
+}
+template <class Io>
+void fields(Io& io, Of<Io, Answer>& m) {
+  io.number("seq", m.seq, first_seq, largest_number);
+  io.flag("agree", m.agree);
+}
+template <class Io>
+void fields(Io& io, Of<Io, Resume>& m) {
+  io.number("seq", m.seq, first_seq, largest_number);
+}
 
 template <class Io>
 void fields(Io& io, Of<Io, Welcome>& m) {
@@ -123,6 +154,13 @@ void fields(Io& io, Of<Io, SeatView>& m) {
   io.text("ai", m.ai, word(limits::reason_bytes), optional);
   io.flag("reclaiming", m.reclaiming);
   io.flag("rematch", m.rematch);
+  io.choice("asks", m.asks, question_from);
+}
+template <class Io>
+void fields(Io& io, Of<Io, ClockView>& m) {
+  io.number("black_ms", m.black_ms, std::int64_t{0}, largest_duration);
+  io.number("white_ms", m.white_ms, std::int64_t{0}, largest_duration);
+  io.choice("running", m.running, side_from);
 }
 template <class Io>
 void fields(Io& io, Of<Io, ResultView>& m) {
@@ -148,6 +186,11 @@ void fields(Io& io, Of<Io, State>& m) {
   io.number_or("seq", m.seq, no_seq, largest_number);
   io.number("replace_in_ms", m.replace_in_ms, std::int64_t{0}, largest_duration);
   io.text("url", m.url, word(limits::url_bytes), optional);
+  io.object("options", m.options);
+  io.object("clock", m.clock);
+  io.flag("paused", m.paused);
+  io.text("watch_url", m.watch_url, word(limits::url_bytes), optional);
+  io.flag("watch_only", m.watch_only);
 }
 template <class Io>
 void fields(Io& io, Of<Io, Ack>& m) {
@@ -161,11 +204,15 @@ void fields(Io& io, Of<Io, Reject>& m) {
   io.text("message", m.message, line(limits::message_bytes), optional);
   io.number("ply", m.ply, 0, largest_ply);
 }
+/// What a newer server tells is no reason to part from it.
+std::optional<EventKind> any_event_kind(std::string_view text) {
+  return event_kind_from(text).value_or(EventKind::unknown);
+}
 template <class Io>
 void fields(Io& io, Of<Io, Event>& m) {
   io.text("room", m.room, word(limits::room_code_bytes), required);
   io.number("version", m.version, std::uint64_t{0}, largest_number);
-  io.choice("kind", m.kind, event_kind_from);
+  io.choice("kind", m.kind, any_event_kind);
   io.choice("side", m.side, side_from);
   io.text("name", m.name, line(limits::name_bytes), optional);
   io.text("move", m.move, word(limits::move_text_bytes), optional);
@@ -180,6 +227,8 @@ void fields(Io& io, Of<Io, Event>& m) {
   io.choice("to_move", m.to_move, side_from);
   io.hash("hash", m.hash);
   io.number("seq", m.seq, first_seq, largest_number);
+  io.choice("question", m.question, question_from);
+  io.object("clock", m.clock);
 }
 template <class Io>
 void fields(Io& io, Of<Io, Presence>& m) {
@@ -187,6 +236,7 @@ void fields(Io& io, Of<Io, Presence>& m) {
   io.flag("black", m.black);
   io.flag("white", m.white);
   io.number("replace_in_ms", m.replace_in_ms, std::int64_t{0}, largest_duration);
+  io.object("clock", m.clock);
 }
 template <class Io>
 void fields(Io& io, Of<Io, Bye>& m) {
@@ -199,8 +249,9 @@ void fields(Io& io, Of<Io, Bye>& m) {
 template <class Message>
 constexpr auto type_names = 0;
 template <>
-constexpr std::array<std::string_view, 10> type_names<ClientMessage>{
-    "hello", "create", "open", "join", "play", "resign", "rematch", "replace", "reclaim", "grant"};
+constexpr std::array<std::string_view, 14> type_names<ClientMessage>{"hello",  "create",  "open",    "join",    "play",
+                                                                     "resign", "rematch", "replace", "reclaim", "grant",
+                                                                     "claim",  "ask",     "answer",  "resume"};
 template <>
 constexpr std::array<std::string_view, 8> type_names<ServerMessage>{"welcome", "entered", "state",    "ack",
                                                                     "reject",  "event",   "presence", "bye"};

@@ -20,6 +20,37 @@ namespace dolbang::proto {
 /// unknown message types are answered with "unknown_type" and lose nothing.
 inline constexpr int version = 1;
 
+/// The optional features that a peer may name in `capabilities`: this one is all of RoomOptions, Ask, Answer, Resume
+/// and Claim, and the kinds of events after EventKind::granted. A client that does not name it is sent a State in place
+/// of such an event.
+inline constexpr std::string_view options_capability = "options";
+
+/// Who may look on once both seats are taken.
+enum class Spectators : std::uint8_t {
+  link,    ///< whoever has the spectators' link, with which one can only watch
+  nobody,  ///< but the two seats
+};
+std::string_view to_string(Spectators spectators);
+std::optional<Spectators> spectators_from(std::string_view text);
+
+/// What the creator chose beside the game: nothing, unless it is said here.
+struct RoomOptions {
+  std::optional<std::int64_t> main_ms;   ///< each player's time for the game; none: no clock
+  std::int64_t increment_ms = 0;         ///< and what each move adds to it
+  bool clock_runs_on = false;            ///< also while a player is away; else it stands still in the time of grace
+  bool undo = false;                     ///< a player may ask to take moves back
+  std::optional<Spectators> spectators;  ///< none: whoever has the room's link
+  friend bool operator==(const RoomOptions&, const RoomOptions&) = default;
+};
+
+/// What a player can ask the other.
+enum class Question : std::uint8_t {
+  undo,   ///< to take back the asker's last move and what came after it
+  pause,  ///< to stop the game, clocks and absences
+};
+std::string_view to_string(Question question);
+std::optional<Question> question_from(std::string_view text);
+
 // ---------------------------------------------------------------- client to server
 
 /// The first message of a connection.
@@ -38,6 +69,7 @@ struct Create {
   std::string name;            ///< display name, may be empty
   std::optional<Side> colour;  ///< the creator's side; none: black (F06)
   std::string secret;          ///< for the seat, made by the sender; empty: the server makes one
+  std::optional<RoomOptions> options = {};
 };
 
 /// Looks at a room or comes back to a seat. Without a secret the sender is a visitor, sees the room and
@@ -84,7 +116,28 @@ struct Grant {
   std::uint64_t seq = 0;
 };
 
-using ClientMessage = std::variant<Hello, Create, Open, Join, Play, Resign, Rematch, Replace, Reclaim, Grant>;
+/// Wins the game of an opponent who stays away; allowed when Replace is.
+struct Claim {
+  std::uint64_t seq = 0;
+};
+/// Asks the other player. A move, or the end of the game, says no in their place.
+struct Ask {
+  std::uint64_t seq = 0;
+  int ply = 0;
+  Question question = Question::undo;
+};
+/// Answers what the other player asks.
+struct Answer {
+  std::uint64_t seq = 0;
+  bool agree = false;
+};
+/// Ends a pause; either player may.
+struct Resume {
+  std::uint64_t seq = 0;
+};
+
+using ClientMessage =
+    std::variant<Hello, Create, Open, Join, Play, Resign, Rematch, Replace, Reclaim, Grant, Claim, Ask, Answer, Resume>;
 
 // ---------------------------------------------------------------- server to client
 
@@ -120,6 +173,14 @@ struct SeatView {
   bool reclaiming = false;
   /// Agreed to a rematch.
   bool rematch = false;
+  /// What this player has asked the other.
+  std::optional<Question> asks = {};
+};
+
+/// The clocks at the moment of the message. They count down from there: the one that is running, if any is.
+struct ClockView {
+  std::int64_t black_ms = 0, white_ms = 0;
+  std::optional<Side> running;
 };
 
 struct ResultView {
@@ -148,6 +209,11 @@ struct State {
   /// Milliseconds until you may replace the absent opponent; 0: now; none: not applicable.
   std::optional<std::int64_t> replace_in_ms;
   std::string url;
+  std::optional<RoomOptions> options;
+  std::optional<ClockView> clock;
+  bool paused = false;
+  std::string watch_url;    ///< the spectators' link, where there is one; told to the two seats
+  bool watch_only = false;  ///< you have come by that link, and cannot join
 };
 
 /// An intent was done; `version` is the room's version that holds it.
@@ -174,6 +240,15 @@ enum class EventKind : std::uint8_t {
   replaced,    ///< side, level: the AI plays this seat from now on
   reclaiming,  ///< side: the replaced player asks for the seat
   granted,     ///< side: the human plays this seat again
+  claimed,     ///< side, result: this player has won, as the other stayed away
+  timed_out,   ///< side, result: this player had no time left
+  asked,       ///< side, question
+  declined,    ///< side: said no to what the other asked
+  undone,      ///< side: whose wish it was; so many moves are taken back that `ply` is left; you: where sides swapped
+  paused,      ///< side: whose wish it was
+  resumed,     ///< side
+  clock,       ///< a clock that stood still is set: `clock`
+  unknown,     ///< a kind that this program does not know: open the room again
 };
 std::string_view to_string(EventKind kind);
 std::optional<EventKind> event_kind_from(std::string_view text);
@@ -197,6 +272,8 @@ struct Event {
   std::string hash;
   /// The seq of your own intent that this event answers (it takes the place of an Ack); none: not yours.
   std::optional<std::uint64_t> seq;
+  std::optional<Question> question;  ///< asked
+  std::optional<ClockView> clock;    ///< where the room has one
 };
 
 /// Who is connected; not versioned, the newest counts. Sent on every change and after Open.
@@ -205,6 +282,7 @@ struct Presence {
   bool black = false;
   bool white = false;
   std::optional<std::int64_t> replace_in_ms;  ///< as in State
+  std::optional<ClockView> clock = {};
 };
 
 /// The connection is about to be closed by the server. `reconnect_after_ms`: come back then.

@@ -25,6 +25,37 @@ using std::chrono::ceil;
 using std::chrono::floor;
 using std::chrono::seconds;
 
+std::optional<proto::RoomOptions> options_of(const RoomChoices& choices) {
+  proto::RoomOptions options;
+  if (choices.main.count() > 0) {
+    options.main_ms = Time(choices.main).count();
+    options.increment_ms = Time(choices.increment).count();
+    options.clock_runs_on = choices.clock_runs_on;
+  }
+  options.undo = choices.undo;
+  if (choices.spectators == RoomChoices::Spectators::link) options.spectators = proto::Spectators::link;
+  if (choices.spectators == RoomChoices::Spectators::nobody) options.spectators = proto::Spectators::nobody;
+  return options == proto::RoomOptions{} ? std::nullopt : std::optional(options);
+}
+
+RoomChoices choices_of(const proto::RoomOptions& options) {
+  RoomChoices choices;
+  choices.main = floor<seconds>(Time(options.main_ms.value_or(0)));
+  choices.increment = floor<seconds>(Time(options.increment_ms));
+  choices.clock_runs_on = options.clock_runs_on;
+  choices.undo = options.undo;
+  if (options.spectators)
+    choices.spectators = *options.spectators == proto::Spectators::link ? RoomChoices::Spectators::link
+                                                                        : RoomChoices::Spectators::nobody;
+  return choices;
+}
+
+std::optional<Wish> wish_of(const proto::SeatView& seat) {
+  if (!seat.asks) return std::nullopt;
+  return *seat.asks == proto::Question::undo ? Wish::undo : Wish::pause;
+}
+proto::Question question_of(Wish wish) { return wish == Wish::undo ? proto::Question::undo : proto::Question::pause; }
+
 /// At most `bytes` of a UTF-8 text, not cut inside a character.
 std::string shortened(std::string text, std::size_t bytes) {
   if (text.size() <= bytes) return text;
@@ -126,7 +157,8 @@ struct App::Impl {
       case Mode::hotseat: return true;
       case Mode::ai: return m->to_move() == ai_user();
       case Mode::room:
-        return session->phase() == proto::Phase::playing && session->seated() && m->to_move() == session->you();
+        return session->phase() == proto::Phase::playing && session->seated() && !session->paused() &&
+               m->to_move() == session->you();
     }
     return false;
   }
@@ -319,6 +351,7 @@ struct App::Impl {
       if (session->phase() == proto::Phase::waiting) return "not_begun";
       if (!session->seated()) return "watching";
       if (session->link() != Link::online) return "offline";
+      if (session->paused()) return "paused";
     }
     if (!your_turn()) return mode == Mode::ai ? "wait_ai" : "wait_friend";
     if (!is_legal(place)) return rules_view().refusal(m->position(), place);
@@ -355,9 +388,23 @@ struct App::Impl {
     screen = Screen::game;
     settings_open = false;
     goal.name = settings.name;
-    goal.game = chosen();
+    if (goal.code.empty()) {
+      goal.colour = room_colour();
+      goal.options = options_of(settings.room);
+      goal.game = chosen_for(goal.colour.value_or(Side::black));
+    }
     session = std::make_unique<RoomSession>(endpoint, std::move(goal), services.transports, Rng(rng.next()));
     board_changed(Change::Kind::reset);
+  }
+
+  /// The creator's side; none: black, as the server gives it (F06).
+  std::optional<Side> room_colour() {
+    switch (settings.room.colour) {
+      case RoomChoices::Colour::black: return std::nullopt;
+      case RoomChoices::Colour::white: return Side::white;
+      case RoomChoices::Colour::random: return rng.below(2) == 0 ? Side::black : Side::white;
+    }
+    return std::nullopt;
   }
 
   void run_session() {
@@ -503,6 +550,10 @@ struct App::Impl {
           player.name = seat.name;
           player.connected = seat.connected;
           player.reclaiming = seat.reclaiming;
+          if (session->has_clock()) {
+            player.clock = ceil<seconds>(session->time_left(side, now));
+            player.clock_runs = session->clock_running() == side;
+          }
           if (!seat.taken) {
             player.kind = PlayerKind::nobody;
           } else if (!seat.ai.empty()) {
@@ -549,7 +600,8 @@ struct App::Impl {
   }
 
   bool can_join() const {
-    return session->is_open() && session->phase() == proto::Phase::waiting && !session->you() && !session->joining();
+    return session->is_open() && session->phase() == proto::Phase::waiting && !session->you() &&
+           !session->watch_only() && !session->joining();
   }
 
   RoomModel room_model() const {
@@ -562,7 +614,8 @@ struct App::Impl {
     room.waiting = session->is_open() && session->phase() == proto::Phase::waiting && session->you().has_value();
     room.joining = session->joining();
     room.join_offered = can_join() || room.joining;
-    room.watching = session->is_open() && session->phase() != proto::Phase::waiting && !session->seated();
+    room.watching = session->is_open() && !session->seated() &&
+                    (session->watch_only() || session->phase() != proto::Phase::waiting);
     room.opponent_absent = opponent_absent();
     if (const auto at = session->replace_at(); at && room.opponent_absent)
       room.replace_in = ceil<seconds>(std::max(Time{0}, *at - now));
@@ -572,6 +625,13 @@ struct App::Impl {
     }
     room.game_number = session->game_number();
     room.busy = session->busy();
+    room.options = choices_of(session->options());
+    room.watch_url = session->watch_url();
+    room.paused = session->paused();
+    if (const auto side = session->you()) {
+      room.asked = wish_of(session->seat(*side));
+      if (session->seated()) room.asked_of_you = wish_of(session->seat(other(*side)));
+    }
     return room;
   }
 
@@ -597,6 +657,10 @@ struct App::Impl {
     allowed.rematch =
         free && session->phase() == proto::Phase::over && session->seated() && !session->seat(you).rematch;
     allowed.replace = free && playing && v.room->opponent_absent && v.room->replace_in == seconds{0};
+    allowed.ask_undo = free && session->may_ask(proto::Question::undo);
+    allowed.ask_pause = free && session->may_ask(proto::Question::pause);
+    allowed.answer = free && v.room->asked_of_you.has_value();
+    allowed.resume = free && playing && session->paused() && session->seated();
     allowed.reclaim = free && playing && !session->seated() && !session->seat(you).reclaiming;
     allowed.grant = free && playing && session->seated() && session->seat(other(you)).reclaiming;
   }
@@ -625,7 +689,8 @@ struct App::Impl {
       const auto& shown = view.room;
       if (!shown || model.link != shown->link || model.link_for != shown->link_for ||
           model.retry_in != shown->retry_in || model.replace_in != shown->replace_in || model.busy != shown->busy ||
-          model.opponent_absent != shown->opponent_absent || presence_differs())
+          model.opponent_absent != shown->opponent_absent || model.asked != shown->asked ||
+          model.asked_of_you != shown->asked_of_you || model.paused != shown->paused || presence_differs())
         dirty = true;
     }
     if (may_place() != view.allowed.place) dirty = true;
@@ -638,6 +703,9 @@ struct App::Impl {
       const PlayerModel& player = view.players[index(side)];
       const proto::SeatView& seat = session->seat(side);
       if (player.connected != seat.connected || player.reclaiming != seat.reclaiming || player.name != seat.name)
+        return true;
+      if (session->has_clock() && (player.clock != ceil<seconds>(session->time_left(side, now)) ||
+                                   player.clock_runs != (session->clock_running() == side)))
         return true;
     }
     if (const auto side = session->you(); side && view.room)
@@ -669,6 +737,8 @@ struct App::Impl {
       // A clock on the screen moves once a second.
       if (session->link() == Link::connecting || session->link() == Link::reconnecting)
         at_latest(session->link_since() + floor<seconds>(now - session->link_since()) + seconds{1});
+      if (const auto side = session->clock_running(); side && session->time_left(*side, now) > Time{0})
+        at_latest(next_second(now + session->time_left(*side, now)));
       if (const auto at = session->retry_at()) at_latest(next_second(*at));
       if (const auto at = session->replace_at(); at && opponent_absent() && *at > now) at_latest(next_second(*at));
     }
@@ -846,6 +916,22 @@ void App::replace_by_ai(Level level) {
   if (impl_->session && impl_->view.allowed.replace) impl_->session->replace(level);
   impl_->dirty = true;
 }
+void App::claim_win() {
+  if (impl_->session && impl_->view.allowed.replace) impl_->session->claim();
+  impl_->dirty = true;
+}
+void App::ask(Wish wish) {
+  if (impl_->session) impl_->session->ask(question_of(wish));
+  impl_->dirty = true;
+}
+void App::answer(bool agree) {
+  if (impl_->session) impl_->session->answer(agree);
+  impl_->dirty = true;
+}
+void App::resume_game() {
+  if (impl_->session) impl_->session->resume();
+  impl_->dirty = true;
+}
 void App::reclaim_seat() {
   if (impl_->session) impl_->session->reclaim();
   impl_->dirty = true;
@@ -861,6 +947,12 @@ void App::reconnect() {
 void App::copy_url() {
   if (!impl_->session || impl_->session->url().empty()) return;
   impl_->clipboard = impl_->session->url();
+  impl_->say("copied", "Copied.");
+}
+
+void App::copy_watch_url() {
+  if (!impl_->session || impl_->session->watch_url().empty()) return;
+  impl_->clipboard = impl_->session->watch_url();
   impl_->say("copied", "Copied.");
 }
 
@@ -908,6 +1000,11 @@ void App::set_reduce_motion(bool reduce) {
 void App::set_view(ViewPreset view) {
   ++impl_->view_serial;
   impl_->settings.view = view;
+  impl_->save_settings();
+}
+void App::set_room_choices(const RoomChoices& choices) {
+  if (choices == impl_->settings.room) return;
+  impl_->settings.room = choices;
   impl_->save_settings();
 }
 void App::set_server(std::string url) {

@@ -76,10 +76,15 @@ class App {
   void confirm_join();
   void rematch();
   void replace_by_ai(Level level);
+  void claim_win();
+  void ask(Wish wish);
+  void answer(bool agree);
+  void resume_game();
   void reclaim_seat();
   void grant_seat();
   void reconnect();
   void copy_url();
+  void copy_watch_url();
 
   // Settings; each change is saved at once.
   void open_settings(bool open);
@@ -94,6 +99,7 @@ class App {
   void set_sound(bool on);
   void set_reduce_motion(bool reduce);
   void set_view(ViewPreset view);
+  void set_room_choices(const RoomChoices& choices);
   void set_server(std::string url);
   void set_name(std::string name);
   void dismiss_toast();

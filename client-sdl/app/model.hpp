@@ -41,6 +41,19 @@ struct Record {
 /// By Level.
 using LevelRecords = std::array<Record, all_levels.size()>;
 
+/// What a room that this device makes is to have, beside the game. Nothing, unless it is chosen.
+struct RoomChoices {
+  enum class Colour : std::uint8_t { black, white, random };
+  enum class Spectators : std::uint8_t { everyone, link, nobody };
+  Colour colour = Colour::black;
+  std::chrono::seconds main{0};  ///< the clock; 0: none
+  std::chrono::seconds increment{0};
+  bool clock_runs_on = false;  ///< also while a player is away
+  bool undo = false;           ///< if the other agrees
+  Spectators spectators = Spectators::everyone;
+  friend bool operator==(const RoomChoices&, const RoomChoices&) = default;
+};
+
 /// What is kept on the device (section S). Nothing of it is ever sent to the friend but the name.
 struct Settings {
   Language language = Language::automatic;
@@ -58,6 +71,7 @@ struct Settings {
   bool sound = true;
   bool reduce_motion = false;
   ViewPreset view = ViewPreset::oblique;
+  RoomChoices room;
   std::string server;  ///< URL of the server that new rooms are made on
   std::string name;    ///< shown to the friend
   /// Games against the AI, by "GAME VARIANT" or "GAME VARIANT COLOUR" (L08, H07): see GameView::record_key.
@@ -124,13 +138,15 @@ enum class PlayerKind : std::uint8_t { nobody, you, here, ai, remote };  ///< he
 
 struct PlayerModel {
   PlayerKind kind = PlayerKind::nobody;
-  std::string name;            ///< may be empty
-  std::optional<Level> level;  ///< kind ai
-  bool connected = true;       ///< kind remote
-  bool active = false;         ///< it is this side's turn
-  int number = 1;              ///< kind here: player 1 or 2 (M16)
-  std::optional<int> discs;    ///< where the game counts them
-  bool reclaiming = false;     ///< the replaced player is back and asks for the seat
+  std::string name;                           ///< may be empty
+  std::optional<Level> level;                 ///< kind ai
+  bool connected = true;                      ///< kind remote
+  bool active = false;                        ///< it is this side's turn
+  int number = 1;                             ///< kind here: player 1 or 2 (M16)
+  std::optional<int> discs;                   ///< where the game counts them
+  bool reclaiming = false;                    ///< the replaced player is back and asks for the seat
+  std::optional<std::chrono::seconds> clock;  ///< time left, rounded up, in a room with a clock
+  bool clock_runs = false;
 };
 
 struct RecordedMove {
@@ -167,6 +183,9 @@ struct StandingModel {
 
 enum class Link : std::uint8_t { connecting, online, reconnecting, offline };
 
+/// What a player can ask the other in a room.
+enum class Wish : std::uint8_t { undo, pause };
+
 struct RoomModel {
   Link link = Link::connecting;
   std::chrono::seconds link_for{0};              ///< how long so
@@ -182,7 +201,12 @@ struct RoomModel {
   bool rematch_asked = false;                      ///< by the user, waiting for the friend
   bool rematch_offered = false;                    ///< by the friend
   int game_number = 1;
-  bool busy = false;  ///< an intent is on its way
+  bool busy = false;      ///< an intent is on its way
+  RoomChoices options;    ///< of the room; its colour means nothing here
+  std::string watch_url;  ///< the spectators' link; empty: none, or not for us
+  bool paused = false;
+  std::optional<Wish> asked;  ///< by the user, waiting for the friend
+  std::optional<Wish> asked_of_you;
 };
 
 /// Which actions would do something now: draw a button only then (or disabled).
@@ -192,7 +216,11 @@ struct Allowed {
   bool resign = false;
   bool play_again = false;
   bool rematch = false;
-  bool replace = false;
+  bool replace = false;  ///< or claim
+  bool ask_undo = false;
+  bool ask_pause = false;
+  bool answer = false;
+  bool resume = false;
   bool reclaim = false;
   bool grant = false;
   bool join = false;

@@ -21,7 +21,7 @@ constexpr Time connect_time = limits::handshake_time + limits::hello_time;
 /// Goodbyes after which the same connection would be refused or taken away again.
 bool is_final(std::string_view reason) {
   for (const std::string_view final :
-       {"replaced_by_newer_connection", "bad_frame", "unsupported_version", "room_closed", "banned"})
+       {"replaced_by_newer_connection", "bad_frame", "unsupported_version", "room_closed", "banned", "private"})
     if (reason == final) return true;
   return false;
 }
@@ -62,7 +62,9 @@ void RoomSession::frame(Time now, bool hold) {
     auto event = transport_->poll();
     if (!event) break;
     switch (event->kind) {
-      case TransportEvent::Kind::opened: send(proto::Hello{proto::version, std::string(client_name), {}}); break;
+      case TransportEvent::Kind::opened:
+        send(proto::Hello{proto::version, std::string(client_name), {std::string(proto::options_capability)}});
+        break;
       case TransportEvent::Kind::text: receive(event->text); break;
       case TransportEvent::Kind::closed: disconnected(event->text); break;
     }
@@ -172,7 +174,7 @@ bool RoomSession::join() {
 }
 
 bool RoomSession::play(Move move) {
-  if (!seated() || phase_ != proto::Phase::playing || !pending_.empty()) return false;
+  if (!seated() || phase_ != proto::Phase::playing || paused_ || !pending_.empty()) return false;
   if (match_->to_move() != *you_ || move.is_pass() || !match_->position().is_legal(move)) return false;
   return submit(proto::Play{0, match_->ply(), match_->position().move_text(move)});
 }
@@ -200,6 +202,41 @@ bool RoomSession::reclaim() {
 bool RoomSession::grant() {
   if (!seated() || !seat(other(*you_)).reclaiming || !pending_.empty()) return false;
   return submit(proto::Grant{});
+}
+
+bool RoomSession::claim() {
+  if (!seated() || phase_ != proto::Phase::playing || !pending_.empty()) return false;
+  return submit(proto::Claim{});
+}
+
+bool RoomSession::may_ask(proto::Question question) const {
+  if (!seated() || phase_ != proto::Phase::playing || paused_ || !seat(other(*you_)).ai.empty()) return false;
+  if (seats_[0].asks || seats_[1].asks) return false;
+  if (question == proto::Question::pause) return true;
+  if (!options_.undo) return false;
+  // Something of ours must be there to be taken back.
+  const auto& turns = match_->turns();
+  Side side = *you_;
+  for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
+    if (turn->swapped) side = other(side);  // before it
+    if (turn->side == side) return true;
+  }
+  return false;
+}
+
+bool RoomSession::ask(proto::Question question) {
+  if (!may_ask(question) || !pending_.empty()) return false;
+  return submit(proto::Ask{0, match_->ply(), question});
+}
+
+bool RoomSession::answer(bool agree) {
+  if (!seated() || !seat(other(*you_)).asks || !pending_.empty()) return false;
+  return submit(proto::Answer{0, agree});
+}
+
+bool RoomSession::resume() {
+  if (!seated() || !paused_ || !pending_.empty()) return false;
+  return submit(proto::Resume{});
 }
 
 std::optional<Move> RoomSession::pending_move() const {
@@ -236,7 +273,12 @@ void RoomSession::on(const proto::Welcome& message) {
   if (welcomed_) return;
   welcomed_ = true;
   if (goal_.code.empty()) {
-    send(proto::Create{goal_.game.game, goal_.game.variant, goal_.name, {}, new_secret_});
+    const bool knows_options = std::find(message.capabilities.begin(), message.capabilities.end(),
+                                         proto::options_capability) != message.capabilities.end();
+    if (goal_.options && !knows_options)
+      tell(RoomNews::Kind::notice, "old_server", "This server does not know the room's options yet.");
+    send(proto::Create{goal_.game.game, goal_.game.variant, goal_.name, goal_.colour, new_secret_,
+                       knows_options ? goal_.options : std::nullopt});
     return;
   }
   open_room(false);
@@ -258,7 +300,8 @@ void RoomSession::on(const proto::State& message) {
   if (message.room != goal_.code) return;
   auto match = Match::replay({message.game, message.variant}, message.moves);
   if (match && message.result && !match->is_over() && message.result->winner)
-    (void)match->resign(other(*message.result->winner));
+    (void)match->lose(other(*message.result->winner),
+                      end_reason_from(message.result->reason).value_or(EndReason::resigned));
   const bool same = match && match->ply() == message.ply &&
                     proto::hash_text(match->position().hash()) == message.hash &&
                     match->is_over() == (message.phase == proto::Phase::over);
@@ -277,6 +320,11 @@ void RoomSession::on(const proto::State& message) {
   next_seq_ = std::max(next_seq_, message.seq + 1);
   last_move_by_ai_ = false;
   set_replace_in(message.replace_in_ms);
+  options_ = message.options.value_or(proto::RoomOptions{});
+  set_clock(message.clock);
+  paused_ = message.paused;
+  watch_url_ = message.watch_url;
+  watch_only_ = message.watch_only;
   online();
   if (joining_ && !you_) send(proto::Join{goal_.name, new_secret_});  // perhaps again
   tell(RoomNews::Kind::reset);
@@ -348,10 +396,46 @@ bool RoomSession::apply(const proto::Event& event) {
         if (you_) you_ = event.you.value_or(other(*you_));
       }
       last_move_by_ai_ = event.ai;
+      end_questions();
       if (match_->is_over()) phase_ = proto::Phase::over;
       tell(RoomNews::Kind::moved);
       break;
     }
+    case proto::EventKind::claimed:
+      if (!event.side || !match_->lose(other(*event.side), EndReason::abandoned)) return false;
+      phase_ = proto::Phase::over;
+      break;
+    case proto::EventKind::timed_out:
+      if (!event.side || !match_->lose(*event.side, EndReason::timed_out)) return false;
+      phase_ = proto::Phase::over;
+      break;
+    case proto::EventKind::asked:
+      if (!of_side || !event.question) return false;
+      of_side->asks = event.question;
+      break;
+    case proto::EventKind::declined:
+      end_questions();
+      if (event.side != you_) tell(RoomNews::Kind::notice, "declined");
+      break;
+    case proto::EventKind::undone: {
+      const bool swapped = match_->sides_swapped();
+      if (!match_->undo(match_->ply() - event.ply)) return false;
+      if (match_->sides_swapped() != swapped) {
+        std::swap(seats_[0], seats_[1]);
+        if (you_) you_ = event.you.value_or(other(*you_));
+      }
+      end_questions();
+      last_move_by_ai_ = false;
+      tell(RoomNews::Kind::reset);
+      break;
+    }
+    case proto::EventKind::paused:
+      end_questions();
+      paused_ = true;
+      break;
+    case proto::EventKind::resumed: paused_ = false; break;
+    case proto::EventKind::clock: break;
+    case proto::EventKind::unknown: return false;
     case proto::EventKind::resigned:
       if (!event.side || !match_->resign(*event.side)) return false;
       phase_ = proto::Phase::over;
@@ -379,6 +463,7 @@ bool RoomSession::apply(const proto::Event& event) {
     case proto::EventKind::replaced:
       if (!of_side) return false;
       of_side->ai = event.level;
+      end_questions();
       of_side->reclaiming = false;
       replace_at_.reset();
       tell(RoomNews::Kind::notice, event.side == you_ ? "you_were_replaced" : "friend_replaced");
@@ -394,6 +479,11 @@ bool RoomSession::apply(const proto::Event& event) {
       tell(RoomNews::Kind::notice, "seat_granted");
       break;
   }
+  if (event.clock) set_clock(event.clock);
+  if (event.result) {
+    end_questions();
+    paused_ = false;
+  }
   return match_->ply() == event.ply && proto::hash_text(match_->position().hash()) == event.hash;
 }
 
@@ -403,6 +493,7 @@ void RoomSession::on(const proto::Presence& message) {
   seats_[index(Side::black)].connected = message.black;
   seats_[index(Side::white)].connected = message.white;
   set_replace_in(message.replace_in_ms);
+  set_clock(message.clock);
 }
 
 void RoomSession::on(const proto::Bye& message) {
@@ -415,6 +506,21 @@ void RoomSession::on(const proto::Bye& message) {
     not_before = now_ + Time(std::clamp<std::int64_t>(*message.reconnect_after_ms, 0, 600'000));
   tell(RoomNews::Kind::notice, message.reason, message.message);
   disconnected(message.message, not_before);
+}
+
+void RoomSession::set_clock(const std::optional<proto::ClockView>& clock) {
+  clock_ = clock;
+  clock_at_ = now_;
+}
+
+Time RoomSession::time_left(Side side, Time now) const {
+  if (!clock_) return Time{0};
+  const Time left(side == Side::black ? clock_->black_ms : clock_->white_ms);
+  return clock_->running == side ? std::max(Time{0}, left - (now - clock_at_)) : left;
+}
+
+void RoomSession::end_questions() {
+  for (proto::SeatView& seat : seats_) seat.asks.reset();
 }
 
 void RoomSession::set_replace_in(std::optional<std::int64_t> ms) {

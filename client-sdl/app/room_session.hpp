@@ -46,7 +46,9 @@ class RoomSession {
     std::string code;
     std::string secret;  ///< of a seat held before; empty: visitor
     std::string name;    ///< shown to the friend
-    GameSpec game;       ///< of a new room
+    GameSpec game;       ///< of a new room, as are these
+    std::optional<Side> colour;
+    std::optional<proto::RoomOptions> options;
   };
 
   RoomSession(Endpoint server, Goal goal, TransportFactory& transports, Rng rng);
@@ -64,6 +66,10 @@ class RoomSession {
   bool replace(Level level);
   bool reclaim();
   bool grant();
+  bool claim();
+  bool ask(proto::Question question);
+  bool answer(bool agree);
+  bool resume();
   /// Tries again at once; also after offline.
   void reconnect();
 
@@ -86,6 +92,18 @@ class RoomSession {
   int game_number() const { return game_number_; }
   /// From when on the absent opponent may be replaced.
   std::optional<Time> replace_at() const { return replace_at_; }
+  const proto::RoomOptions& options() const { return options_; }
+  bool has_clock() const { return clock_.has_value(); }
+  /// What a side has left at a moment, in a room with a clock.
+  Time time_left(Side side, Time now) const;
+  /// Whose time runs down; none: nobody's.
+  std::optional<Side> clock_running() const { return clock_ ? clock_->running : std::nullopt; }
+  bool paused() const { return paused_; }
+  const std::string& watch_url() const { return watch_url_; }
+  /// Came by the spectators' link.
+  bool watch_only() const { return watch_only_; }
+  /// What the seat of a side may ask for now, as far as the room goes; the server knows what was asked already.
+  bool may_ask(proto::Question question) const;
   bool joining() const { return joining_; }
   bool busy() const { return joining_ || !pending_.empty(); }
   std::optional<Move> pending_move() const;
@@ -120,6 +138,8 @@ class RoomSession {
   bool apply(const proto::Event& event);
   void online();
   void set_replace_in(std::optional<std::int64_t> ms);
+  void set_clock(const std::optional<proto::ClockView>& clock);
+  void end_questions();
 
   Endpoint server_;
   Goal goal_;
@@ -145,6 +165,12 @@ class RoomSession {
   std::array<proto::SeatView, 2> seats_;
   int game_number_ = 1;
   std::optional<Time> replace_at_;
+  proto::RoomOptions options_;
+  std::optional<proto::ClockView> clock_;
+  Time clock_at_{0};  ///< when clock_ was right
+  bool paused_ = false;
+  std::string watch_url_;
+  bool watch_only_ = false;
   bool joining_ = false;    ///< also while the connection is lost: Join goes out again
   std::string new_secret_;  ///< for the seat that we ask for
   bool last_move_by_ai_ = false;

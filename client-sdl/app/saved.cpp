@@ -29,6 +29,12 @@ constexpr Word<ColourChoice> colours[] = {{ColourChoice::black, "black"},
                                           {ColourChoice::white, "white"},
                                           {ColourChoice::alternate, "alternate"},
                                           {ColourChoice::random, "random"}};
+constexpr Word<RoomChoices::Colour> room_colours[] = {{RoomChoices::Colour::black, "black"},
+                                                      {RoomChoices::Colour::white, "white"},
+                                                      {RoomChoices::Colour::random, "random"}};
+constexpr Word<RoomChoices::Spectators> spectators[] = {{RoomChoices::Spectators::everyone, "everyone"},
+                                                        {RoomChoices::Spectators::link, "link"},
+                                                        {RoomChoices::Spectators::nobody, "nobody"}};
 constexpr Word<Side> sides[] = {{Side::black, "black"}, {Side::white, "white"}};
 constexpr Word<ViewPreset> views[] = {{ViewPreset::oblique, "oblique"}, {ViewPreset::top, "top"}};
 
@@ -76,6 +82,31 @@ Expected<json::object> parse_object(std::string_view text) {
 json::string_view view_of(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view_of(json::string_view text) { return {text.data(), text.size()}; }
 
+json::object room_object(const RoomChoices& room) {
+  return {{"colour", word(room_colours, room.colour)},
+          {"main", room.main.count()},
+          {"increment", room.increment.count()},
+          {"clock_runs_on", room.clock_runs_on},
+          {"undo", room.undo},
+          {"spectators", word(spectators, room.spectators)}};
+}
+
+/// A time up to `most`; another one is none.
+void read(const json::object& object, const char* key, std::chrono::seconds most, std::chrono::seconds& into) {
+  int value = 0;
+  read(object, key, value);
+  if (const std::chrono::seconds time{value}; time <= most) into = time;
+}
+
+void read(const json::object& object, RoomChoices& into) {
+  read(object, "colour", room_colours, into.colour);
+  read(object, "main", limits::clock_main_most, into.main);
+  read(object, "increment", limits::clock_increment_most, into.increment);
+  read(object, "clock_runs_on", into.clock_runs_on);
+  read(object, "undo", into.undo);
+  read(object, "spectators", spectators, into.spectators);
+}
+
 json::object record_object(const Record& record) {
   return {{"wins", record.wins}, {"losses", record.losses}, {"draws", record.draws}};
 }
@@ -110,6 +141,7 @@ std::string settings_text(const Settings& settings) {
   object["sound"] = settings.sound;
   object["reduce_motion"] = settings.reduce_motion;
   object["view"] = word(views, settings.view);
+  object["room"] = room_object(settings.room);
   object["server"] = settings.server;
   object["name"] = settings.name;
   json::object records;
@@ -147,6 +179,8 @@ Expected<Settings> parse_settings(std::string_view text) {
   read(*object, "sound", settings.sound);
   read(*object, "reduce_motion", settings.reduce_motion);
   read(*object, "view", views, settings.view);
+  if (const json::value* room = object->if_contains("room"); room && room->is_object())
+    read(room->get_object(), settings.room);
   settings.server = text_of(*object, "server").value_or("");
   settings.name = text_of(*object, "name", limits::name_bytes).value_or("");
   if (const json::value* records = object->if_contains("records"); records && records->is_object()) {

@@ -73,6 +73,11 @@ void Trace::write(const Screen& screen) {
   line["watching"] = view.room && view.room->watching;
   line["opponent_absent"] = view.room && view.room->opponent_absent;
   line["rematch_offered"] = view.room && view.room->rematch_offered;
+  line["paused"] = view.room && view.room->paused;
+  line["watch_url"] = view.room ? view.room->watch_url : "";
+  for (const Side side : {Side::black, Side::white})
+    if (const auto& clock = view.players[index(side)].clock)
+      line[side == Side::black ? "black_clock" : "white_clock"] = clock->count();
   line["link"] = view.room ? link_text(view.room->link) : "";
   line["url"] = view.room && !view.room->code.empty() ? view.room->url : "";
   json::object squares;

@@ -3,7 +3,7 @@
 /// what it sees and where to press. Nothing secret is in it. Positions are in window points from the top left.
 ///
 ///   screen        "start", "game"
-///   begun, place, over, waiting, watching, moving, opponent_absent, rematch_offered   true or false
+///   begun, place, over, waiting, watching, moving, opponent_absent, rematch_offered, paused   true or false
 ///   you, to_move  "black", "white" or ""
 ///   game, variant what is on the board, or chosen: "omok", "renju"
 ///   moves         how many have been made, record: all of them as one text
@@ -11,7 +11,8 @@
 ///   legal         names of the places the side to move may place on; forbidden: those with an x
 ///   winning       names of the places of the winning row
 ///   stage         of an opening with rules of its own, or ""
-///   link, url, toast, hint
+///   link, url, watch_url, toast, hint
+///   black_clock, white_clock   whole seconds left, in a room with a clock
 ///   squares       name: [x, y], the middle of each place
 ///   buttons       name: [x, y, width, height] of what can be pressed now
 #include <fstream>

@@ -3,8 +3,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <functional>
+#include <tuple>
 
 #include "client-sdl/ui/fonts.hpp"
 #include "client-sdl/ui/games/game_texts.hpp"
@@ -16,6 +18,7 @@ namespace dolbang::ui {
 namespace {
 
 using i18n::Text;
+using namespace std::chrono_literals;
 
 constexpr std::size_t url_limit = 256;
 
@@ -30,8 +33,26 @@ constexpr std::pair<std::string_view, Text> hint_texts[] = {
     {"decide_first", Text::hint_decide_first}, {"wait_ai", Text::hint_wait_ai},
     {"wait_friend", Text::hint_wait_friend},   {"watching", Text::hint_watching},
     {"offline", Text::hint_offline},           {"game_over", Text::hint_game_over},
-    {"not_begun", Text::hint_not_begun},
+    {"not_begun", Text::hint_not_begun},       {"paused", Text::hint_paused},
 };
+
+/// The clocks that can be chosen for a room: main time and what a move adds.
+constexpr std::pair<std::chrono::seconds, std::chrono::seconds> room_clocks[] = {
+    {0s, 0s}, {3min, 2s}, {5min, 5s}, {15min, 10s}, {30min, 20s}};
+constexpr std::chrono::seconds hurry = 10s;  ///< from here on a clock is red
+
+/// "5+3": minutes, and seconds a move.
+std::string short_clock(std::chrono::seconds main, std::chrono::seconds increment) {
+  return std::to_string(main / 1min) + "+" + std::to_string(increment.count());
+}
+
+/// "4:05", "1:04:05".
+std::string clock_text(std::chrono::seconds time) {
+  const auto two = [](std::int64_t n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+  const std::int64_t s = time.count(), minutes = s / 60;
+  if (minutes < 60) return std::to_string(minutes) + ":" + two(s % 60);
+  return std::to_string(minutes / 60) + ":" + two(minutes % 60) + ":" + two(s % 60);
+}
 
 constexpr std::pair<std::string_view, Text> trait_texts[] = {
     {"few_variations", Text::trait_few_variations},
@@ -50,8 +71,9 @@ struct Ui::Impl {
   std::string server, name, join_url;
   bool filled = false;
   bool resign_asked = false;
-  std::string tip;          ///< shown beside the pointer
-  bool all_levels = false;  ///< the start screen shows every level
+  std::string tip;            ///< shown beside the pointer
+  bool all_levels = false;    ///< the start screen shows every level
+  bool room_choices = false;  ///< and what a room can be made with
   int tab = 0;
 
   // The column that is being laid out, in the panel.
@@ -198,6 +220,7 @@ struct Ui::Impl {
     const auto& toast = view().toast;
     if (!toast) return;
     const std::string message = toast_text(*toast);
+    if (message.empty()) return;  // the panel says it already
     const float room = std::min(520.0F, stage.width - 32);
     const ImVec2 size = fonts.normal->CalcTextSizeA(fonts.normal->FontSize, 1e9F, room - 32, message.c_str());
     const Rect rect{stage.x + (stage.width - room) / 2, stage.y + 68, room, size.y + 24};
@@ -218,6 +241,8 @@ struct Ui::Impl {
         {"unknown_room", Text::toast_unknown_room}, {"illegal_move", Text::toast_illegal_move},
         {"seat_taken", Text::toast_seat_taken},     {"replaced_by_newer_connection", Text::toast_other_window},
         {"cannot_save", Text::toast_not_saved},     {"copied", Text::copied},
+        {"declined", Text::toast_declined},         {"private", Text::toast_private},
+        {"old_server", Text::toast_old_server},
     };
     for (const auto& [code, text] : known)
       if (code == toast.code) return t(text);
@@ -236,7 +261,8 @@ struct Ui::Impl {
     draw_title();
     draw_game_choice();
 
-    if (!view().levels.empty()) {
+    // Who chooses what a room shall have is busy with that, and it takes the place.
+    if (!view().levels.empty() && !room_choices) {
       heading(t(Text::play_ai));
       draw_levels();
       const Rect line = row(theme::small_height);
@@ -248,7 +274,7 @@ struct Ui::Impl {
       if (w.button("button.second", row(40), second)) app->start_ai(view().second_level, Side::white);
     }
 
-    if (w.button("button.hotseat", row(40), t(Text::play_here))) app->start_hotseat();
+    if (!room_choices && w.button("button.hotseat", row(40), t(Text::play_here))) app->start_hotseat();
 
     heading(t(Text::play_friend));
     if (view().recent_room && w.button("button.return", row(40), t(Text::return_room), Look::primary))
@@ -256,6 +282,7 @@ struct Ui::Impl {
     field("input.name", t(Text::your_name), name, limits::name_bytes);
     fonts.need(name);
     field("input.server", t(Text::server), server, url_limit);
+    draw_room_choices();
     if (w.button("button.create", row(40), t(Text::create_room))) {
       app->set_name(name);
       app->set_server(server);
@@ -275,6 +302,38 @@ struct Ui::Impl {
       app->set_name(name);
       app->join_room(join_url);
     }
+  }
+
+  /// What a new room can have; out of sight until it is asked for, so that a room takes two presses.
+  void draw_room_choices() {
+    const Rect line = row(narrow ? 36.0F : 28.0F);
+    app::RoomChoices choices = app->settings().room;
+    std::string more = t(room_choices ? Text::fewer_options : Text::more_options);
+    if (!room_choices && choices.main > 0s) more += " · " + short_clock(choices.main, choices.increment);
+    if (w.link("button.room_choices", line, more)) room_choices = !room_choices;
+    if (!room_choices) return;
+    const int colour = choice_row("room.colour", row(theme::small_height, 6), t(Text::your_stones),
+                                  {t(Text::black), t(Text::white), t(Text::random)}, static_cast<int>(choices.colour));
+    if (colour >= 0) choices.colour = static_cast<app::RoomChoices::Colour>(colour);
+    std::vector<std::string> clocks;
+    int clock = -1;
+    for (const auto& [time, increment] : room_clocks) {
+      if (time == choices.main && increment == choices.increment) clock = static_cast<int>(clocks.size());
+      clocks.push_back(time == 0s ? t(Text::clock_none) : short_clock(time, increment));
+    }
+    clock = choice_row("room.clock", row(theme::small_height, 6), t(Text::clock), clocks, clock);
+    if (clock >= 0) std::tie(choices.main, choices.increment) = room_clocks[clock];
+    const int spectators =
+        choice_row("room.spectators", row(theme::small_height, 6), t(Text::spectators),
+                   {t(Text::spectators_everyone), t(Text::spectators_link), t(Text::spectators_nobody)},
+                   static_cast<int>(choices.spectators));
+    if (spectators >= 0) choices.spectators = static_cast<app::RoomChoices::Spectators>(spectators);
+    if (w.toggle("room.undo", row(theme::small_height, 6), t(Text::allow_undo_room), choices.undo))
+      choices.undo = !choices.undo;
+    if (choices.main > 0s &&
+        w.toggle("room.runs_on", row(theme::small_height, 6), t(Text::clock_runs_on), choices.clock_runs_on))
+      choices.clock_runs_on = !choices.clock_runs_on;
+    app->set_room_choices(choices);
   }
 
   /// The program's name, and the languages beside it, where someone finds them who cannot read the rest.
@@ -493,7 +552,10 @@ struct Ui::Impl {
       draw_player(Side::white, compact ? cards[1] : row(56));
       draw_status();
       draw_decisions();
-      if (v.room) draw_absence(*v.room);
+      if (v.room) {
+        draw_questions(*v.room);
+        draw_absence(*v.room);
+      }
       if (v.result) draw_result(*v.result);
       if (narrow) draw_actions();
       draw_tabs();
@@ -529,6 +591,8 @@ struct Ui::Impl {
     }
     std::string second = f(s == Side::black ? Text::side_first : Text::side_second, Pair{"side", side(s)});
     if (compact) second = side(s);
+    const std::string clock = player.clock ? clock_text(*player.clock) : "";
+    if (player.clock) second = compact ? clock : side(s);  // its disc tells the side, too
     ImU32 dot = 0;
     if (player.kind == app::PlayerKind::remote) {
       dot = player.connected ? theme::ok : theme::danger;
@@ -541,14 +605,21 @@ struct Ui::Impl {
     const float end = card.width - (compact ? 12.0F : 18.0F);
     if (player.discs)
       w.text(digits, card.x + end - count_width, card.y + (56 - digits->FontSize) / 2, theme::ink, count);
-    const float room = end - indent - (player.discs ? count_width + 8 : 0);
+    float room = end - indent - (player.discs ? count_width + 8 : 0);
+    if (player.clock && !compact) {
+      const float clock_width = size_of(fonts.strong, clock).x;
+      room -= clock_width + 14;
+      const ImU32 colour = !player.clock_runs ? theme::muted : *player.clock <= hurry ? theme::danger : theme::accent;
+      w.text(fonts.strong, card.x + indent + room + 8, card.y + (56 - fonts.strong->FontSize) / 2, colour, clock);
+    }
     ImFont* font = size_of(fonts.normal, who).x > room ? fonts.small : fonts.normal;
     w.fitted(font, {card.x + indent, card.y + 6, room, 24}, theme::ink, who);
     const float dot_room = dot != 0 ? 14 : 0;
     const float written =
         w.fitted(fonts.small, {card.x + indent, card.y + 30, room - dot_room, 20}, theme::muted, second);
     if (dot != 0) ImGui::GetWindowDrawList()->AddCircleFilled({card.x + indent + written + 10, card.y + 41}, 4, dot);
-    w.note("card." + std::string(to_string(s)), card, who + ", " + second + (count.empty() ? "" : ", " + count));
+    w.note("card." + std::string(to_string(s)), card,
+           who + ", " + second + (count.empty() ? "" : ", " + count) + (clock.empty() ? "" : ", " + clock));
   }
 
   void draw_status() {
@@ -562,6 +633,7 @@ struct Ui::Impl {
       status = t(Text::your_turn);
     else if (v.room && v.players[index(mover)].kind == app::PlayerKind::remote && v.you)
       status = t(Text::friend_thinks);
+    if (v.room && v.room->paused) status = t(Text::paused);
     if (v.room && v.room->watching) status = t(Text::watching) + " · " + status;
     w.note("status", {x, y, width, 30}, status);
     const float chip = draw_opening(size_of(fonts.strong, status).x);
@@ -636,6 +708,10 @@ struct Ui::Impl {
     y += 32;
     if (result.reason == EndReason::resigned && result.winner)
       paragraph(f(Text::end_resigned, Pair{"side", side(other(*result.winner))}), theme::ink);
+    else if (result.reason == EndReason::timed_out && result.winner)
+      paragraph(f(Text::end_timed_out, Pair{"side", side(other(*result.winner))}), theme::ink);
+    else if (result.reason == EndReason::abandoned && result.winner)
+      paragraph(f(Text::end_abandoned, Pair{"side", side(other(*result.winner))}), theme::ink);
     else
       paragraph(game().end(say(), result));
     if (result.score) {
@@ -817,6 +893,9 @@ struct Ui::Impl {
         w.toggle("toggle.undo", row(theme::small_height), t(Text::allow_undo), settings.undo_allowed))
       app->set_undo_allowed(!settings.undo_allowed);
     language_choice();
+    if (view().room && !view().room->watch_url.empty() &&
+        w.button("button.copy_watch", row(theme::small_height), t(Text::copy_watch_url)))
+      app->copy_watch_url();
     if (!view().standing) return;
     const app::StandingModel& standing = *view().standing;
     for (const auto& player : view().players)
@@ -872,6 +951,7 @@ struct Ui::Impl {
         if (!player.name.empty()) who = player.name;
       fonts.need(who);
       heading(who.empty() ? t(Text::join_question_anonymous) : f(Text::join_question, Pair{"name", who}));
+      draw_room_options(room.options);
       if (room.joining)
         paragraph(t(Text::joining));
       else if (wide_button("button.join", t(Text::join), Look::primary, view().allowed.join))
@@ -886,6 +966,43 @@ struct Ui::Impl {
     w.box(box, theme::field, theme::rounding, theme::line);
     w.centred(fonts.normal, box, theme::ink, room.url);
     if (wide_button("button.copy", t(Text::copy_url), Look::primary)) app->copy_url();
+    if (!room.watch_url.empty()) {
+      y += 8;
+      paragraph(t(Text::watch_url));
+      const Rect watch = row(theme::button_height);
+      w.note("text.watch_url", watch, room.watch_url);
+      w.box(watch, theme::field, theme::rounding, theme::line);
+      w.centred(fonts.normal, watch, theme::ink, room.watch_url);
+      if (wide_button("button.copy_watch", t(Text::copy_watch_url))) app->copy_watch_url();
+    }
+    draw_room_options(room.options);
+  }
+
+  /// What was chosen for this room, as far as it is not the usual.
+  void draw_room_options(const app::RoomChoices& options) {
+    if (options.main > 0s) {
+      const std::string minutes =
+          options.main % 1min == 0s ? std::to_string(options.main / 1min) : clock_text(options.main);
+      paragraph(
+          f(Text::room_clock, Pair{"minutes", minutes}, Pair{"seconds", std::to_string(options.increment.count())}));
+      if (options.clock_runs_on) paragraph(t(Text::clock_runs_on));
+    }
+    if (options.undo) paragraph(t(Text::allow_undo_room));
+  }
+
+  /// What one player asks the other, and the pause.
+  void draw_questions(const app::RoomModel& room) {
+    const app::ViewModel& v = view();
+    if (room.asked_of_you) {
+      paragraph(t(*room.asked_of_you == app::Wish::undo ? Text::asks_undo : Text::asks_pause), theme::ink);
+      const auto parts = split(row(theme::button_height), 2);
+      if (w.button("button.agree", parts[0], t(Text::agree), Look::primary, v.allowed.answer)) app->answer(true);
+      if (w.button("button.decline", parts[1], t(Text::decline), Look::plain, v.allowed.answer)) app->answer(false);
+    }
+    if (room.asked) paragraph(t(*room.asked == app::Wish::undo ? Text::asked_undo : Text::asked_pause));
+    if (room.paused && v.you &&
+        w.button("button.resume", row(theme::button_height), t(Text::resume), Look::primary, v.allowed.resume))
+      app->resume_game();
   }
 
   void draw_absence(const app::RoomModel& room) {
@@ -910,12 +1027,15 @@ struct Ui::Impl {
         if (w.button("button.replace." + std::string(to_string(offered[i])), parts[i], level(offered[i]),
                      Look::primary))
           app->replace_by_ai(offered[i]);
-      paragraph(t(Text::replace_wait));
+      // The other two things to do: claim the win, or nothing.
+      const Rect line = row(narrow ? 36.0F : 28.0F, 0);
+      const float left = 0.4F * line.width;
+      if (w.link("button.claim", {line.x, line.y, left - theme::gap, line.height}, t(Text::claim))) app->claim_win();
+      w.fitted(fonts.small, {line.x + left, line.y, line.width - left, line.height}, theme::muted,
+               t(Text::replace_wait));
     } else if (room.opponent_absent && room.replace_in) {
-      const auto left = room.replace_in->count();
-      const std::string seconds = std::to_string(left % 60);
-      const std::string time = std::to_string(left / 60) + ":" + (seconds.size() < 2 ? "0" : "") + seconds;
-      paragraph(t(Text::opponent_away) + " " + f(Text::replace_in, Pair{"time", time}), theme::accent);
+      paragraph(t(Text::opponent_away) + " " + f(Text::replace_in, Pair{"time", clock_text(*room.replace_in)}),
+                theme::accent);
     }
     if (room.rematch_offered) paragraph(t(Text::rematch_offered), theme::ink);
     if (room.rematch_asked) paragraph(t(Text::rematch_asked));
@@ -936,7 +1056,7 @@ struct Ui::Impl {
       }
       return;
     }
-    // Undo is not offered in a room (U09).
+    // Undo is not offered in a room (U09), unless its creator chose that it may be asked for (Z01).
     const bool with_undo = v.mode != app::Mode::room && app->settings().undo_allowed;
     const bool with_resign = !v.result && (v.mode != app::Mode::room || v.you);
     const bool with_again = !v.result && v.allowed.play_again;
@@ -952,8 +1072,22 @@ struct Ui::Impl {
     const auto mode = [&](Rect rect) {
       if (w.button("button.mode", rect, t(Text::choose_mode))) app->choose_mode();
     };
+    const auto ask_undo = [&](Rect rect) {
+      if (w.button("button.ask_undo", rect, t(Text::ask_undo), Look::plain, v.allowed.ask_undo))
+        app->ask(app::Wish::undo);
+    };
+    const auto ask_pause = [&](Rect rect) {
+      if (w.button("button.ask_pause", rect, t(Text::ask_pause), Look::plain, v.allowed.ask_pause))
+        app->ask(app::Wish::pause);
+    };
     std::vector<std::function<void(Rect)>> buttons;
     if (with_undo && v.begun) buttons.emplace_back(undo);
+    // One question at a time, and none in a pause.
+    if (v.room && v.begun && !v.result && v.you && !v.room->asked && !v.room->asked_of_you && !v.room->paused) {
+      if (v.room->options.undo) buttons.emplace_back(ask_undo);
+      // Without a clock a pause changes little: there it is left to other clients.
+      if (v.room->options.main > 0s) buttons.emplace_back(ask_pause);
+    }
     if (with_resign && v.begun) buttons.emplace_back(resign);
     if (with_again) buttons.emplace_back(again);
     // Two to a row, the way out at the end.

@@ -64,6 +64,11 @@ inline constexpr std::size_t rooms_created_per_minute = 60;  ///< per address
 inline constexpr std::size_t frames_per_second = 50;         ///< per connection, averaged over ten seconds
 inline constexpr auto absence_grace = 2min;                  ///< F09: then the other may put the AI in
 inline constexpr auto room_idle_time = 24h * 7;              ///< a room nobody touched ends
+inline constexpr auto clock_main_least = 1s;                 ///< main time of a game's clock
+inline constexpr auto clock_main_most = 24h;
+inline constexpr auto clock_increment_most = 1h;   ///< added with each move
+inline constexpr auto clock_left_most = 24h * 50;  ///< what increments can sum up to
+inline constexpr auto clock_stop_least = 1s;       ///< a shorter stop of the clock is not written down
 
 // Store and engines.
 inline constexpr std::size_t store_queue = 65536;       ///< writes waiting for the writer thread

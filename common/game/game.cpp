@@ -4,7 +4,7 @@
 
 namespace dolbang {
 namespace {
-constexpr std::array<std::pair<EndReason, std::string_view>, 7> reasons{{
+constexpr std::array<std::pair<EndReason, std::string_view>, 9> reasons{{
     {EndReason::board_full, "board_full"},
     {EndReason::wiped_out, "wiped_out"},
     {EndReason::no_moves, "no_moves"},
@@ -12,6 +12,8 @@ constexpr std::array<std::pair<EndReason, std::string_view>, 7> reasons{{
     {EndReason::five_in_row, "five_in_row"},
     {EndReason::all_forbidden, "all_forbidden"},
     {EndReason::forbidden_point, "forbidden_point"},
+    {EndReason::timed_out, "timed_out"},
+    {EndReason::abandoned, "abandoned"},
 }};
 }  // namespace
 

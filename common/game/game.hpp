@@ -60,6 +60,8 @@ enum class EndReason : std::uint8_t {
   five_in_row,      ///< five (or what counts as five) stones in a row
   all_forbidden,    ///< every empty point is forbidden to the side to move: a draw
   forbidden_point,  ///< a forbidden point was played where that loses
+  timed_out,        ///< the loser had no time left
+  abandoned,        ///< the loser stayed away, and the other claimed the game
 };
 std::string_view to_string(EndReason reason);
 std::optional<EndReason> end_reason_from(std::string_view text);

@@ -107,9 +107,9 @@ tl::expected<Turn, Refusal> Match::play(Side side, Move move) {
   return turn;
 }
 
-tl::expected<void, Refusal> Match::resign(Side side) {
+tl::expected<void, Refusal> Match::lose(Side side, EndReason reason) {
   if (is_over()) return tl::unexpected(Refusal::game_over);
-  result_ = Result{other(side), EndReason::resigned, position_.score(), std::nullopt};
+  result_ = Result{other(side), reason, position_.score(), std::nullopt};
   return {};
 }
 

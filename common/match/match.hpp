@@ -22,7 +22,7 @@ struct Result {
   std::optional<Side> winner;  ///< none: a draw
   EndReason reason = EndReason::no_moves;
   std::optional<Score> score;             ///< as on the board, empties apart (E01, E02)
-  std::optional<Score> tournament_score;  ///< empties to the winner (E03); none after a resignation
+  std::optional<Score> tournament_score;  ///< empties to the winner (E03); none when the board did not decide
 };
 
 /// One move as it was made.
@@ -66,7 +66,9 @@ class Match {
   /// Plays a move of `side` and the pass that follows it, if any. A pass cannot be asked for (R15).
   tl::expected<Turn, Refusal> play(Side side, Move move);
   /// A resignation is a loss whatever the counts (E09).
-  tl::expected<void, Refusal> resign(Side side);
+  tl::expected<void, Refusal> resign(Side side) { return lose(side, EndReason::resigned); }
+  /// Ends the game for a reason that is not on the board: resigned, timed_out or abandoned.
+  tl::expected<void, Refusal> lose(Side side, EndReason reason);
   /// Takes back the last `count` moves with the passes after them, and the end of the game.
   tl::expected<void, Refusal> undo(int count = 1);
 

@@ -87,6 +87,8 @@ Record record_of(const Match& match) {
     record.result->winner = result->winner;
     if (result->reason == EndReason::resigned) {
       record.result->how = RecordResult::How::resigned;
+    } else if (result->reason == EndReason::timed_out || result->reason == EndReason::abandoned) {
+      record.result->how = RecordResult::How::timed_out;  // no format knows more about who did not go on
     } else if (result->tournament_score) {
       const auto& of = result->tournament_score->of;
       record.result->margin = of[0] - of[1];

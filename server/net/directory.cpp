@@ -112,8 +112,9 @@ Expected<std::shared_ptr<RoomActor>> Directory::create(const proto::Create& wish
       if (ended(code)) return fail("room_ended", "The room that this secret made has ended; make a new secret.");
     }
     room::Effects effects;
-    auto room = room::Room::create(code, settings(), creator->id(), wish, {secret, ops::sha256_hex(secret)},
-                                   ops::random_seed(), effects);
+    auto room =
+        room::Room::create(code, settings(), {creator->id(), creator->knows_options()}, wish,
+                           {secret, ops::sha256_hex(secret)}, ops::random_room_code(), ops::random_seed(), effects);
     if (!room) return tl::unexpected(room.error());
     auto actor = std::make_shared<RoomActor>(services_, *std::move(room), services_.clock.unix_time());
     if (size() >= limits::rooms)
@@ -124,6 +125,8 @@ Expected<std::shared_ptr<RoomActor>> Directory::create(const proto::Create& wish
       if (!rooms_.try_emplace(code, Entry{actor, nullptr}).second) continue;
     }
     services_.metrics.rooms_created.add();
+    // Before the room itself, so that whoever is told the code can use it.
+    if (!actor->watch_code().empty()) services_.store.save_watch_code(actor->watch_code(), code);
     actor->begin(std::move(creator), std::move(effects));
     return actor;
   }
@@ -132,13 +135,19 @@ Expected<std::shared_ptr<RoomActor>> Directory::create(const proto::Create& wish
 std::shared_ptr<RoomActor> Directory::find(std::string_view code) {
   if (!ops::is_room_code(code)) return nullptr;
   const std::string key(code);
+  if (auto room = find_by_room_code(key)) return room;
+  const auto watched = services_.store.watched_room(key);
+  return watched && *watched ? find_by_room_code(**watched) : nullptr;
+}
+
+std::shared_ptr<RoomActor> Directory::find_by_room_code(const std::string& code) {
   {
     const std::scoped_lock lock(mutex_);
-    const auto found = rooms_.find(key);
+    const auto found = rooms_.find(code);
     if (found == rooms_.end()) return nullptr;
     if (found->second.room) return found->second.room;
   }
-  return wake(key);
+  return wake(code);
 }
 
 std::optional<proto::State> Directory::ended(std::string_view code) const {

@@ -35,7 +35,7 @@ class Directory {
   /// Makes a room and seats its creator. With a secret that has made a room already it is that room, and `creator`
   /// hears from it what became of the wish. Errors: "unknown_game", "unknown_variant", "server_full", "room_ended".
   Expected<std::shared_ptr<RoomActor>> create(const proto::Create& wish, std::shared_ptr<Peer> creator);
-  /// The room, which wakes if it slept, or nullptr.
+  /// The room of this code or, for spectators, of this watch code; it wakes if it slept. Or nullptr.
   std::shared_ptr<RoomActor> find(std::string_view code);
   /// The last state of a room that has ended; none: there was no such room, or it has not. Asks the store.
   std::optional<proto::State> ended(std::string_view code) const;
@@ -63,6 +63,7 @@ class Directory {
   };
 
   room::Settings settings() const;
+  std::shared_ptr<RoomActor> find_by_room_code(const std::string& code);
   std::shared_ptr<RoomActor> wake(const std::string& code);
   void wake_the_deserted();
 

@@ -142,7 +142,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       if (path.ends_with(record_suffix)) path.remove_suffix(record_suffix.size());
       if (const auto room = services_.directory.find(path)) {
         // The room answers on its own loop.
-        return room->summarize([self = shared_from_this()](RoomSummary summary) {
+        return room->summarize(std::string(path), [self = shared_from_this()](RoomSummary summary) {
           asio::dispatch(self->socket_.get_executor(),
                          [self, summary = std::move(summary)] { self->answer(self->respond_about(summary)); });
         });

@@ -46,6 +46,12 @@ struct Text {
   std::string_view landing_text;
   std::string_view missing_title;
   std::string_view missing_text;
+  // For spectators with a link of their own, and for those whom the players do not let watch.
+  std::string_view watch_title;
+  std::string_view watch_waiting;
+  std::string_view watch_playing;
+  std::string_view watch_hint;
+  std::string_view shut_out;
 };
 
 constexpr std::array<Text, 3> texts{
@@ -81,7 +87,12 @@ constexpr std::array<Text, 3> texts{
          "Dolbang, a room for two",
          "This server keeps rooms for two-player stone games. Make a room in Dolbang and send its address to a friend.",
          "There is no such room",
-         "The address may be incomplete, or the room has ended. Ask your friend for a new one."},
+         "The address may be incomplete, or the room has ended. Ask your friend for a new one.",
+         "Watch {game}",
+         "The game has not begun yet.",
+         "A game is being played.",
+         "With this address you can watch, but not play.",
+         "Both seats are taken, and the players play alone."},
     Text{"ko",
          "친구와 두는 {game}",
          "{name} 님이 기다리고 있습니다.",
@@ -114,7 +125,12 @@ constexpr std::array<Text, 3> texts{
          "돌방, 둘만의 방",
          "둘이 두는 돌 놀이의 방을 지키는 서버입니다. 돌방에서 방을 만들고 주소를 친구에게 보내세요.",
          "그런 방이 없습니다",
-         "주소가 잘렸거나 방이 끝났습니다. 친구에게 새 주소를 받으세요."},
+         "주소가 잘렸거나 방이 끝났습니다. 친구에게 새 주소를 받으세요.",
+         "{game} 관전",
+         "아직 시작하지 않았습니다.",
+         "대국이 진행 중입니다.",
+         "이 주소로는 관전만 할 수 있고 둘 수는 없습니다.",
+         "자리가 모두 찼으며, 관전 없이 두는 대국입니다."},
     Text{"ja",
          "友だちと{game}",
          "{name}さんが待っています。",
@@ -147,7 +163,12 @@ constexpr std::array<Text, 3> texts{
          "Dolbang、二人の部屋",
          "二人で遊ぶ石のゲームの部屋を預かるサーバーです。Dolbangで部屋を作り、アドレスを友だちに送ってください。",
          "その部屋はありません",
-         "アドレスが途中で切れているか、部屋が終わっています。友だちに新しいアドレスを聞いてください。"},
+         "アドレスが途中で切れているか、部屋が終わっています。友だちに新しいアドレスを聞いてください。",
+         "{game}を観戦",
+         "対局はまだ始まっていません。",
+         "対局中です。",
+         "このアドレスでは観戦だけができ、対局はできません。",
+         "席は埋まっていて、観戦なしの対局です。"},
 };
 
 /// What games and the parts of their variants ("renju-loses-swap2") are called. A word that is not here is shown as it
@@ -241,6 +262,12 @@ std::string with_names(std::string_view pattern, const RoomSummary& room) {
 
 std::string status_line(const RoomSummary& room, const Text& text) {
   const bool named = !room.black.empty() && !room.white.empty();
+  using Visitor = RoomSummary::Visitor;
+  if (!room.ended && room.phase != proto::Phase::over) {
+    if (room.visitor == Visitor::spectator)
+      return std::string(room.phase == proto::Phase::waiting ? text.watch_waiting : text.watch_playing);
+    if (room.visitor == Visitor::shut_out) return std::string(text.shut_out);
+  }
   if (room.ended) return named ? with_names(text.ended, room) : std::string(text.ended_unnamed);
   switch (room.phase) {
     case proto::Phase::waiting: {
@@ -390,7 +417,8 @@ std::string escape_html(std::string_view text) {
 std::string room_page(const RoomSummary& room, std::string_view base_url, Language language) {
   const Text& text = text_of(language);
   const std::string url = ops::room_url(base_url, room.code);
-  const std::string title = fill(text.room_title, "{game}", game_name(room, language));
+  const bool spectator = room.visitor == RoomSummary::Visitor::spectator;
+  const std::string title = fill(spectator ? text.watch_title : text.room_title, "{game}", game_name(room, language));
   std::string body;
   if (room.ended) {
     if (room.record) body += game_section(room, text);
@@ -399,7 +427,8 @@ std::string room_page(const RoomSummary& room, std::string_view base_url, Langua
   }
   if (room.record) body += game_section(room, text);
   body += "<a class=\"open\" href=\"" + escape_html(ops::desktop_url(base_url, room.code)) + "\">" +
-          std::string(text.open_client) + "</a>\n<p class=\"muted\">" + std::string(text.open_hint) + "</p>\n";
+          std::string(text.open_client) + "</a>\n<p class=\"muted\">" +
+          std::string(spectator ? text.watch_hint : text.open_hint) + "</p>\n";
   body += "<label for=\"url\">" + std::string(text.address) +
           "</label>\n<div class=\"row\"><input id=\"url\" readonly value=\"" + escape_html(url) +
           "\"><button id=\"copy\" type=\"button\" hidden data-done=\"" + std::string(text.copied) + "\">" +

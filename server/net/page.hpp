@@ -26,6 +26,9 @@ struct RoomSummary {
   bool ended = false;
   int game_number = 1;
   std::optional<notation::Record> record;  ///< of that game, when it is over or the room has ended
+  /// What this code is good for: the room's, the spectators', or the room's where they play alone.
+  enum class Visitor : std::uint8_t { guest, spectator, shut_out };
+  Visitor visitor = Visitor::guest;
 };
 
 std::string room_page(const RoomSummary& room, std::string_view base_url, Language language);

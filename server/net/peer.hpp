@@ -22,6 +22,8 @@ class Peer {
   /// Says goodbye and closes; from any thread.
   virtual void close(const proto::Bye& bye) = 0;
   virtual const Way& way() const = 0;
+  /// Whether it has named proto::options_capability.
+  virtual bool knows_options() const = 0;
 
   /// Greater than that of any connection that came in earlier, and never used again, so that what was meant for a
   /// connection that has gone cannot reach another.

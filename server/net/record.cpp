@@ -107,16 +107,14 @@ std::vector<std::string_view> formats_for(const Record& record) {
 }
 
 std::optional<Record> record_of(const proto::State& state) {
-  const auto match = Match::replay({state.game, state.variant}, state.moves);
+  auto match = Match::replay({state.game, state.variant}, state.moves);
   if (!match) return std::nullopt;
+  if (state.result && state.result->winner && !match->is_over())
+    (void)match->lose(other(*state.result->winner),
+                      end_reason_from(state.result->reason).value_or(EndReason::resigned));
   Record record = notation::record_of(*match);
   record.players[0].name = state.black.name;
   record.players[1].name = state.white.name;
-  if (state.result && !record.result) {
-    record.result.emplace();
-    record.result->winner = state.result->winner;
-    if (state.result->reason == to_string(EndReason::resigned)) record.result->how = RecordResult::How::resigned;
-  }
   return record;
 }
 

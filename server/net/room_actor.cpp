@@ -87,11 +87,14 @@ void RoomActor::leave(std::uint64_t peer) {
   });
 }
 
-void RoomActor::summarize(std::function<void(RoomSummary)> done) {
-  loop_.dispatch([self = shared_from_this(), done = std::move(done)] {
+void RoomActor::summarize(std::string code, std::function<void(RoomSummary)> done) {
+  loop_.dispatch([self = shared_from_this(), code = std::move(code), done = std::move(done)] {
     const room::Room& room = self->room_;
     const GameSpec& spec = room.match().spec();
-    RoomSummary summary{room.code(),
+    const bool spectator = code == room.watch_code();
+    const bool may_look = spectator || room.may_look();
+    const bool finished = room.has_ended() || (room.match().is_over() && may_look);
+    RoomSummary summary{code,
                         spec.game,
                         spec.variant,
                         room.phase(),
@@ -99,7 +102,10 @@ void RoomActor::summarize(std::function<void(RoomSummary)> done) {
                         room.name_of(Side::white),
                         room.has_ended(),
                         room.game_number(),
-                        room.match().is_over() || room.has_ended() ? std::optional(room.record()) : std::nullopt};
+                        finished ? std::optional(room.record()) : std::nullopt,
+                        spectator  ? RoomSummary::Visitor::spectator
+                        : may_look ? RoomSummary::Visitor::guest
+                                   : RoomSummary::Visitor::shut_out};
     if (self->outbox_.empty()) return done(std::move(summary));
     self->asked_.emplace_back(room.version(), [done, summary = std::move(summary)] { done(summary); });
   });
@@ -144,13 +150,15 @@ void RoomActor::handle(const std::shared_ptr<Peer>& peer, const proto::ClientMes
   const auto now = services_.clock.now();
   if (const auto* wish = std::get_if<proto::Open>(&message)) {
     if (!admit(peer, wish->secret.empty())) return;
-    room_.open(peer->id(), *wish, wish->secret.empty() ? std::string() : ops::sha256_hex(wish->secret), now, effects_);
+    room_.open({peer->id(), peer->knows_options()}, *wish,
+               wish->secret.empty() ? std::string() : ops::sha256_hex(wish->secret), now, effects_);
   } else if (const auto* join = std::get_if<proto::Join>(&message)) {
     const std::string secret = join->secret.empty() ? ops::random_secret() : join->secret;
     room_.join(peer->id(), *join, {secret, ops::sha256_hex(secret)}, now, effects_);
   } else if (const auto* create = std::get_if<proto::Create>(&message)) {
     if (!admit(peer, false)) return;
-    room_.create_again(peer->id(), {create->secret, ops::sha256_hex(create->secret)}, now, effects_);
+    room_.create_again({peer->id(), peer->knows_options()}, {create->secret, ops::sha256_hex(create->secret)}, now,
+                       effects_);
   } else {
     room_.intend(peer->id(), message, now, effects_);
   }
@@ -285,12 +293,15 @@ void RoomActor::send(room::ConnectionId to, proto::ServerMessage& message) {
   Peer* const peer = find(to);
   if (peer == nullptr) return;  // gone since
   if (const auto* reject = std::get_if<proto::Reject>(&message)) services_.metrics.rejects.add(reject->reason);
-  std::string* url = nullptr;
-  if (auto* state = std::get_if<proto::State>(&message)) url = &state->url;
-  if (auto* entered = std::get_if<proto::Entered>(&message)) url = &entered->url;
-  if (url)
-    *url =
-        ops::room_url(ops::base_url(services_.config.public_url, peer->way().secure, peer->way().host), room_.code());
+  const auto url = [&](const std::string& code) {
+    const auto& way = peer->way();
+    return ops::room_url(ops::base_url(services_.config.public_url, way.secure, way.host), code);
+  };
+  if (auto* state = std::get_if<proto::State>(&message)) {
+    state->url = url(state->room);
+    if (state->you && !room_.watch_code().empty()) state->watch_url = url(room_.watch_code());
+  }
+  if (auto* entered = std::get_if<proto::Entered>(&message)) entered->url = url(entered->room);
   peer->send(proto::encode(message));
 }
 
@@ -310,7 +321,7 @@ void RoomActor::ask_engine(room::AskEngine ask) {
     if (!self) return;
     self->loop_.post([self, version, move] {
       self->effects_.clear();
-      self->room_.engine_moved(version, move, self->effects_);
+      self->room_.engine_moved(version, move, self->services_.clock.now(), self->effects_);
       self->carry_out(self->effects_);
     });
   };

@@ -81,8 +81,11 @@ class RoomActor : public std::enable_shared_from_this<RoomActor> {
   /// Everything but Hello; Create is the one that made this room, once more.
   void receive(std::shared_ptr<Peer> peer, proto::ClientMessage message);
   void leave(std::uint64_t peer);
-  /// For the room's page. Like everybody it is told only what is on disk; when the store refuses, `done` is dropped.
-  void summarize(std::function<void(RoomSummary)> done);
+  /// For the page of whoever came with this code: the room's, or the spectators'. Like everybody it is told only what
+  /// is on disk; when the store refuses, `done` is dropped.
+  void summarize(std::string code, std::function<void(RoomSummary)> done);
+  /// Never changes; empty: spectators have no code of their own.
+  const std::string& watch_code() const { return room_.watch_code(); }
   void describe(std::function<void(const RoomStatus&)> done);
   /// Ends the room for good and sends everybody away; `done` when that is stored. Errors: "cannot_store".
   void close(std::function<void(const Expected<void>&)> done);

@@ -302,10 +302,13 @@ void Session::on_client_message(proto::ClientMessage&& message) {
                           {}},
                          ws::CloseCode::policy);
     said_hello_ = true;
+    const auto& named = hello->capabilities;
+    knows_options_ = std::find(named.begin(), named.end(), proto::options_capability) != named.end();
     hello_done_.store(true, std::memory_order_relaxed);
     SPDLOG_DEBUG("hello{}{}", ops::field("address", slot_.address()), ops::field("client", hello->client));
     proto::Welcome welcome;
     welcome.server = ops::server_name;
+    welcome.capabilities = {std::string(proto::options_capability)};
     welcome.frame_bytes = static_cast<int>(limits::frame_bytes);
     welcome.absence_grace_ms = static_cast<int>(directory_.absence_grace().count());
     return queue(ws::Opcode::text, proto::encode(welcome));

@@ -83,6 +83,7 @@ class Session final : public Peer, public Loop::Watcher, public std::enable_shar
   void send(std::string_view text) override;
   void close(const proto::Bye& bye) override;
   const Way& way() const override { return way_; }
+  bool knows_options() const override { return knows_options_; }
 
  private:
   friend class Sessions;
@@ -136,6 +137,7 @@ class Session final : public Peer, public Loop::Watcher, public std::enable_shar
   bool blocked_ = false;        ///< the socket takes no more for now
   bool closing_ = false;        ///< goodbye is said; what still comes in is thrown away
   bool said_hello_ = false;
+  bool knows_options_ = false;  ///< written before any room hears of this
   bool lost_ = false;
 
   // Written by the loop, aged by Sessions::tick.

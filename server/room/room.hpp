@@ -19,6 +19,17 @@
 /// A replaced player who comes back (Z16) holds the seat and watches: `you` is their side, the seat's `ai`
 /// says who plays it. They ask with Reclaim and the other agrees with Grant. Who has been away for longer
 /// than the grace cannot agree: then the one who is here and asks has the seat back at once.
+///
+/// What the creator may choose beside the game (proto::RoomOptions):
+///  - A clock (clock.hpp). It stands still before the first move, in a pause, while the AI sits in a seat, and while a
+///    player is away within the grace, unless the room says otherwise; an absence that a restart has caused always
+///    counts like that.
+///  - Undo, which the other player has to agree to, as to a pause. A question is open until it is answered; a move or
+///    the end of the game says no. Each may be asked once a ply.
+///  - Spectators, who may have a code of their own for the room, which opens it to watch and never names the room's.
+///
+/// room.cpp has the connections and the time, intents.cpp decides, changing.cpp is the one place where the room
+/// changes, telling.cpp says so.
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -34,16 +45,14 @@
 #include "match/match.hpp"
 #include "notation/record.hpp"
 #include "proto/messages.hpp"
+#include "server/room/clock.hpp"
+#include "server/room/types.hpp"
 
 namespace dolbang::room {
 
-using ServiceTime = std::chrono::milliseconds;
-using ConnectionId = std::uint64_t;  // the later a connection came in, the greater
-using SeatIndex = std::uint8_t;
-
 /// What is written to the log of a room. Versions count 1 (created), 2, 3 ... without gaps.
 enum class LogKind : std::uint8_t {
-  created,  ///< seat 0: text = name, secret_hash, spec, colour = seat 0's side, engine_seed
+  created,  ///< seat 0: text = name, secret_hash, spec, colour = seat 0's side, engine_seed, options, watch_code
   joined,   ///< seat 1: text = name, secret_hash
   moved,    ///< text = the move's notation; by_ai
   resigned,
@@ -53,6 +62,14 @@ enum class LogKind : std::uint8_t {
   replaced,   ///< seat = the one the AI takes, text = level; seq belongs to the other seat, who asked
   reclaiming,
   granted,  ///< seat = the one that gets its human back; seq belongs to the other seat, who agreed
+  claimed,  ///< seat = the one who stayed, and has won
+  timed_out,
+  asked,     ///< text = the question
+  declined,  ///< seat = the one who said no
+  undone,    ///< seat = the one who asked; seq belongs to the other seat, who agreed
+  paused,    ///< the same
+  resumed,
+  clock,  ///< the clock has stood still: what is left is written down
 };
 
 struct LogEvent {
@@ -67,6 +84,9 @@ struct LogEvent {
   Side colour = Side::black;
   std::uint64_t engine_seed = 0;
   std::int64_t at = 0;  ///< of `created`: when, in seconds since 1970; 0: not known. The actor fills it in.
+  proto::RoomOptions options;
+  std::string watch_code;
+  std::optional<GameClock::Reading> clock;  ///< after the event, in a room with a clock
   friend bool operator==(const LogEvent&, const LogEvent&) = default;
 };
 
@@ -134,11 +154,19 @@ struct Credentials {
   std::string hash;
 };
 
+/// A connection that enters the room.
+struct Caller {
+  Caller(ConnectionId id, bool options = true) : connection(id), knows_options(options) {}
+  ConnectionId connection;
+  bool knows_options;  ///< it has named proto::options_capability
+};
+
 class Room {
  public:
-  /// A new room with `connection` in seat 0. Errors: "unknown_game", "unknown_variant".
-  static Expected<Room> create(std::string code, Settings settings, ConnectionId connection,
-                               const proto::Create& create, const Credentials& credentials, std::uint64_t engine_seed,
+  /// A new room with `caller` in seat 0. `watch_code` is for spectators, and used where they have a link of their own.
+  /// Errors: "unknown_game", "unknown_variant".
+  static Expected<Room> create(std::string code, Settings settings, Caller caller, const proto::Create& create,
+                               const Credentials& credentials, std::string watch_code, std::uint64_t engine_seed,
                                Effects& out);
   /// A room from its log, nobody connected: whoever was there counts as absent from `now` on, whoever was
   /// not since `absent_since`. Call wake() next. Errors: "bad_log", saying which event does not fit.
@@ -147,25 +175,29 @@ class Room {
   /// Takes up what a restart interrupted: the timer and the AI's move.
   void wake(Effects& out);
 
-  /// A connection looks at the room or comes back to its seat; `secret_hash` is empty for a visitor.
-  void open(ConnectionId connection, const proto::Open& open, std::string_view secret_hash, ServiceTime now,
-            Effects& out);
+  /// A connection looks at the room or comes back to its seat; `secret_hash` is empty for a visitor, and for a
+  /// spectator, who names the watch code.
+  void open(Caller caller, const proto::Open& open, std::string_view secret_hash, ServiceTime now, Effects& out);
   /// A connection is gone, or looks at another room.
   void disconnect(ConnectionId connection, ServiceTime now, Effects& out);
   /// The message that made this room has come again with the same secret: its sender never heard the answer. Leads to
   /// the same seat; another secret is refused.
-  void create_again(ConnectionId connection, const Credentials& credentials, ServiceTime now, Effects& out);
+  void create_again(Caller caller, const Credentials& credentials, ServiceTime now, Effects& out);
   /// Takes the free seat. With the secret of a seat that is taken: back to that one, for a Join whose answer was lost.
   void join(ConnectionId connection, const proto::Join& join, const Credentials& credentials, ServiceTime now,
             Effects& out);
-  /// An intent: Play, Resign, Rematch, Replace, Reclaim or Grant.
+  /// An intent: any message with a seq.
   void intend(ConnectionId connection, const proto::ClientMessage& intent, ServiceTime now, Effects& out);
   /// The operator ends the room: everybody is told and sent away.
   void close(Effects& out);
   void timer(ServiceTime now, Effects& out);
-  void engine_moved(std::uint64_t version, Move move, Effects& out);
+  void engine_moved(std::uint64_t version, Move move, ServiceTime now, Effects& out);
 
   const std::string& code() const { return code_; }
+  /// Opens the room to watch; empty where spectators have no code of their own.
+  const std::string& watch_code() const { return watch_code_; }
+  /// Whether the room's own code still lets a stranger see the game.
+  bool may_look() const { return phase() == proto::Phase::waiting || !options_.spectators; }
   std::uint64_t version() const { return version_; }
   const Match& match() const { return match_; }
   proto::Phase phase() const;
@@ -180,7 +212,7 @@ class Room {
   /// The current game so far; the AI's moves say so in a comment.
   notation::Record record() const;
   /// The room as a visitor sees it.
-  proto::State snapshot(ServiceTime now) const { return state_for(std::nullopt, now); }
+  proto::State snapshot(ServiceTime now) const { return state_for(Link{}, now); }
 
  private:
   struct Refused {
@@ -195,7 +227,10 @@ class Room {
     bool taken = false;
     bool agreed = false;  ///< to a rematch
     bool reclaiming = false;
-    std::optional<Level> ai;  ///< plays here in place of the human
+    bool absent_by_restart = false;  ///< absent_since is when the server came back
+    std::optional<Level> ai;         ///< plays here in place of the human
+    std::optional<proto::Question> asks;
+    std::array<int, 2> asked_at{-1, -1};  ///< by Question: the ply at which it was asked in this game
     std::optional<ServiceTime> absent_since;
     std::uint64_t last_seq = 0;
     std::string name;
@@ -206,15 +241,26 @@ class Room {
   struct Link {
     ConnectionId connection = 0;
     std::optional<SeatIndex> seat;
+    bool spectator = false;  ///< came by the watch code
+    bool knows_options = true;
   };
-  /// A log event of the current game, as much of it as the clients are told.
+  /// A log event as the clients are told of it, and the room right after it.
   struct Entry {
-    LogKind kind;
-    SeatIndex seat;
-    bool by_ai;
-    Level level;
+    LogKind kind = LogKind::created;
+    SeatIndex seat = 0;
+    Side side = Side::black;  ///< of the seat; of a move that swaps: before it
+    bool by_ai = false;
+    bool ended = false;    ///< the game
+    bool swapped = false;  ///< the players' sides
+    Level level = Level::easy;
+    proto::Question question = proto::Question::undo;
+    std::optional<Side> passed;
     Move move;
-    std::uint64_t seq;
+    Side creator_side = Side::black;
+    Side to_move = Side::black;
+    int ply = 0;
+    std::uint64_t hash = 0;
+    std::uint64_t seq = 0;
   };
   using Decision = tl::expected<LogEvent, Refused>;
 
@@ -225,31 +271,45 @@ class Room {
   Decision decide(SeatIndex seat, const proto::Resign& resign) const;
   Decision decide(SeatIndex seat, const proto::Rematch& rematch) const;
   Decision decide(SeatIndex seat, const proto::Replace& replace, ServiceTime now) const;
+  Decision decide(SeatIndex seat, const proto::Claim& claim, ServiceTime now) const;
   Decision decide(SeatIndex seat, const proto::Reclaim& reclaim) const;
   Decision decide(SeatIndex seat, const proto::Grant& grant) const;
+  Decision decide(SeatIndex seat, const proto::Ask& ask) const;
+  Decision decide(SeatIndex seat, const proto::Answer& answer) const;
+  Decision decide(SeatIndex seat, const proto::Resume& resume) const;
+  std::optional<Refused> not_playing(SeatIndex seat) const;
   std::optional<Refused> not_playing(SeatIndex seat, int ply) const;
+  std::optional<Refused> not_left_alone(SeatIndex seat, ServiceTime now) const;
+  /// How many moves an undo that this seat asks for takes back: its last one and what came after; 0: it has made none.
+  int undo_count(SeatIndex seat) const;
 
   // Changing: the only way, for live and restored rooms.
   const char* cannot_follow(const LogEvent& event) const;
   std::optional<Error> evolve(const LogEvent& event);
+  std::optional<Error> change(const LogEvent& event, Entry& entry);
   void commit(LogEvent event, ServiceTime now, Effects& out);
   void after(LogKind kind, ServiceTime now, Effects& out);
 
   // Telling.
-  /// `match` and `creator_side` are as they were right after the event.
-  proto::Event describe(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side) const;
-  void tell(const Entry& entry, std::uint64_t version, const Match& match, Side creator_side,
-            std::span<const Link> readers, Effects& out) const;
-  void tell_missed(const Link& link, std::uint64_t since, Effects& out) const;
+  const std::string& name_for(const Link& link) const { return link.spectator ? watch_code_ : code_; }
+  /// Without what is a reader's own.
+  proto::Event describe(const Entry& entry, std::uint64_t version, const std::string& room) const;
+  Tell::Reader reader_of(const Entry& entry, const Link& link) const;
+  /// The newest event, to everybody.
+  void tell(const Entry& entry, ServiceTime now, Effects& out) const;
+  /// Those after `since`; false when they cannot be told one by one.
+  bool tell_missed(const Link& link, std::uint64_t since, Effects& out) const;
   void tell_presence(ServiceTime now, Effects& out) const;
-  proto::Presence presence_for(std::optional<SeatIndex> viewer, ServiceTime now) const;
-  proto::State state_for(std::optional<SeatIndex> viewer, ServiceTime now) const;
+  proto::Presence presence_for(const Link& viewer, ServiceTime now) const;
+  proto::State state_for(const Link& viewer, ServiceTime now) const;
+  std::optional<proto::ClockView> clock_view(ServiceTime now) const;
   std::optional<std::int64_t> replace_in_ms(std::optional<SeatIndex> viewer, ServiceTime now) const;
   void refuse(ConnectionId connection, std::uint64_t seq, const Refused& refused, Effects& out) const;
 
   std::optional<SeatIndex> seat_with(std::string_view secret_hash) const;
-  void enter_again(SeatIndex seat, ConnectionId connection, const Credentials& credentials, ServiceTime now,
-                   Effects& out);
+  void enter_again(SeatIndex seat, Caller caller, const Credentials& credentials, ServiceTime now, Effects& out);
+  void come_back(SeatIndex seat, ServiceTime now, Effects& out);
+  void show_out_visitors(Effects& out);
   void leave(ConnectionId connection, ServiceTime now, Effects& out);
   bool take_over(SeatIndex seat, ConnectionId connection, Effects& out);
   void end(Effects& out);
@@ -258,6 +318,14 @@ class Room {
   bool long_gone(const Seat& seat, ServiceTime now) const {
     return seat.absent_since && *seat.absent_since + settings_.absence_grace <= now;
   }
+  /// Whether the clock stands still at a moment up to now, because of who is away since then.
+  bool clock_waits(ServiceTime at) const;
+  /// Lets the clock run and stand still as it had to up to `now`.
+  void settle_clock(ServiceTime now);
+  /// Whose clock is to run as the game stands.
+  std::optional<SeatIndex> clock_turn() const;
+  /// Ends the game when a clock has run out.
+  void check_time(ServiceTime now, Effects& out);
   /// When the room ends if nobody comes; none while somebody is here.
   std::optional<ServiceTime> ends_at() const;
   void ask_engine(Effects& out) const;
@@ -273,12 +341,22 @@ class Room {
   Match match_;
   Side creator_side_ = Side::black;  ///< of seat 0, now
   bool ended_ = false;
+  bool paused_ = false;
   int game_number_ = 1;
   std::uint64_t version_ = 0;
   std::uint64_t engine_seed_ = 0;
   std::int64_t created_at_ = 0;
   std::array<Seat, 2> seats_;
-  std::vector<Entry> entries_;  ///< the events of the current game, the newest being version_
+  proto::RoomOptions options_;
+  std::string watch_code_;
+  std::unique_ptr<GameClock> clock_;  ///< none: no clock
+  /// A move of the AI.
+  struct AiMove {
+    int ply;  ///< after it
+    Level level;
+  };
+  std::vector<AiMove> ai_moves_;  ///< of the current game
+  std::vector<Entry> entries_;    ///< the last events of the current game, limits::events_retold of them at most
   std::vector<Link> links_;
 };
 

@@ -40,6 +40,17 @@ class MemoryStore final : public Store {
     return found == farewells_.end() ? std::nullopt : std::optional(found->second);
   }
 
+  void save_watch_code(std::string code, std::string room) override {
+    const std::lock_guard lock(mutex_);
+    watch_codes_[std::move(code)] = std::move(room);
+  }
+
+  Expected<std::optional<std::string>> watched_room(const std::string& code) override {
+    const std::lock_guard lock(mutex_);
+    const auto found = watch_codes_.find(code);
+    return found == watch_codes_.end() ? std::nullopt : std::optional(found->second);
+  }
+
   void file_game(std::string room, int game_number, std::string record) override {
     const std::lock_guard lock(mutex_);
     games_[{std::move(room), game_number}] = std::move(record);
@@ -124,6 +135,7 @@ class MemoryStore final : public Store {
   std::map<std::string, RoomRecord> rooms_;
   std::map<std::string, std::string> farewells_;
   std::map<std::pair<std::string, int>, std::string> games_;
+  std::map<std::string, std::string> watch_codes_;
   std::set<std::string> bans_;
   std::deque<std::pair<Done, Expected<void>>> told_;  ///< empty but for calls from within Done or other threads
   bool telling_ = false;

@@ -33,7 +33,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int schema_version = 5;
+constexpr int schema_version = 6;
 /// Without durability nobody waits for a commit, so that many moves can share one.
 constexpr milliseconds gathering_time{50};
 constexpr milliseconds retry_time{500};
@@ -104,6 +104,12 @@ constexpr const char* migrations[schema_version] = {
         WHERE NOT EXISTS (SELECT 1 FROM ended WHERE ended.room = events.room) GROUP BY room;
       INSERT INTO meta(key, value) SELECT 'heads_at', coalesce(max(rowid), 0) FROM events;
     )sql",
+    R"sql(
+      CREATE TABLE watch_codes (
+        code TEXT PRIMARY KEY,
+        room TEXT NOT NULL
+      ) WITHOUT ROWID;
+    )sql",
 };
 
 /// Held as long as the object lives; the kernel lets go of it when the process dies, however it dies.
@@ -145,12 +151,16 @@ struct Filing {
   int game_number;
   std::string record;
 };
+struct WatchCode {
+  std::string code;
+  std::string room;
+};
 struct Ban {
   std::string network;
   bool banned;
   Store::Done done;
 };
-using Write = std::variant<Append, Absence, milliseconds, Ending, Filing, Ban>;
+using Write = std::variant<Append, Absence, milliseconds, Ending, Filing, WatchCode, Ban>;
 
 void bind_text(sqlite3_stmt* statement, int at, const std::string& text) {
   // Static: each row outlives its step.
@@ -199,6 +209,8 @@ class SqliteStore final : public Store {
     insert_ending_ = prepare(db_.get(), "INSERT OR REPLACE INTO ended(room, at, farewell) VALUES (?, ?, ?)");
     delete_absences_ = prepare(db_.get(), "DELETE FROM absences WHERE room = ?");
     insert_game_ = prepare(db_.get(), "INSERT OR REPLACE INTO games(room, number, record) VALUES (?, ?, ?)");
+    insert_watch_code_ = prepare(db_.get(), "INSERT OR REPLACE INTO watch_codes(code, room) VALUES (?, ?)");
+    select_watched_ = prepare(reader_.get(), "SELECT room FROM watch_codes WHERE code = ?");
     insert_ban_ = prepare(db_.get(), "INSERT OR IGNORE INTO bans(network) VALUES (?)");
     delete_ban_ = prepare(db_.get(), "DELETE FROM bans WHERE network = ?");
     select_game_ = prepare(reader_.get(), "SELECT record FROM games WHERE room = ? AND number = ?");
@@ -223,8 +235,8 @@ class SqliteStore final : public Store {
   /// Whether the file has the tables that it says it has.
   bool is_ours() const {
     return insert_event_ && upsert_absence_ && delete_absence_ && upsert_time_ && insert_ending_ && insert_game_ &&
-           select_game_ && insert_ban_ && upsert_head_ && delete_head_ && upsert_heads_at_ && select_event_ &&
-           select_farewell_;
+           insert_watch_code_ && select_watched_ && select_game_ && insert_ban_ && upsert_head_ && delete_head_ &&
+           upsert_heads_at_ && select_event_ && select_farewell_;
   }
 
   void append(EventRow row, Done done) override { push(Append{std::move(row), std::move(done)}); }
@@ -234,6 +246,16 @@ class SqliteStore final : public Store {
   void save_service_time(milliseconds time) override { push(time); }
   void end_room(std::string room, milliseconds service_time, std::string farewell, Done done) override {
     push(Ending{std::move(room), service_time, std::move(farewell), std::move(done)});
+  }
+
+  void save_watch_code(std::string code, std::string room) override {
+    push(WatchCode{std::move(code), std::move(room)});
+  }
+
+  Expected<std::optional<std::string>> watched_room(const std::string& code) override {
+    const std::lock_guard lock(looking_up_);
+    bind_text(select_watched_.get(), 1, code);
+    return look_up(select_watched_.get());
   }
 
   void file_game(std::string room, int game_number, std::string record) override {
@@ -514,6 +536,11 @@ class SqliteStore final : public Store {
       bind_text(statement, 1, ban->network);
       return run(statement);
     }
+    if (const auto* watch = std::get_if<WatchCode>(&write)) {
+      bind_text(insert_watch_code_.get(), 1, watch->code);
+      bind_text(insert_watch_code_.get(), 2, watch->room);
+      return run(insert_watch_code_.get());
+    }
     if (const auto* filing = std::get_if<Filing>(&write)) {
       bind_text(insert_game_.get(), 1, filing->room);
       sqlite3_bind_int(insert_game_.get(), 2, filing->game_number);
@@ -576,10 +603,10 @@ class SqliteStore final : public Store {
   Database db_;
   Database reader_;  ///< for look-ups while the server runs: a reader does not wait for the writer
   Statement insert_event_, upsert_absence_, delete_absence_, upsert_time_, insert_ending_, delete_absences_,
-      insert_game_, insert_ban_, delete_ban_, upsert_head_, delete_head_, upsert_heads_at_, begin_, commit_, rollback_,
-      read_data_version_;
-  Statement select_event_, select_farewell_, select_game_;  ///< of reader_
-  std::mutex looking_up_;                                   ///< reader_
+      insert_game_, insert_watch_code_, insert_ban_, delete_ban_, upsert_head_, delete_head_, upsert_heads_at_, begin_,
+      commit_, rollback_, read_data_version_;
+  Statement select_event_, select_farewell_, select_game_, select_watched_;  ///< of reader_
+  std::mutex looking_up_;                                                    ///< reader_
   std::mutex reading_;      ///< the connection: the writer's transactions, and reads at the start
   std::string last_error_;  ///< the writer's
   Heads newest_;            ///< of the rooms that have not ended; under reading_, as are the next

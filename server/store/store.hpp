@@ -58,6 +58,8 @@ class Store {
   virtual void file_game(std::string room, int game_number, std::string record) = 0;
   /// An address or a network that may not come in, or may again.
   virtual void save_ban(std::string network, bool banned, Done done) = 0;
+  /// Another code for a room, for its spectators; it stays when the room has ended.
+  virtual void save_watch_code(std::string code, std::string room) = 0;
   virtual void save_absence(std::string room, int seat, std::optional<std::chrono::milliseconds> since) = 0;
   virtual void save_service_time(std::chrono::milliseconds time) = 0;
   /// What the store has done since it was opened.
@@ -81,6 +83,8 @@ class Store {
   virtual Expected<std::optional<std::string>> farewell(const std::string& room) = 0;
   /// What was filed of a game; none: nothing. At any time, and does not wait for writes.
   virtual Expected<std::optional<std::string>> game(const std::string& room, int game_number) = 0;
+  /// The room of a watch code; none: there is no such code. At any time, and does not wait for writes.
+  virtual Expected<std::optional<std::string>> watched_room(const std::string& code) = 0;
   /// Every room that has not ended. What this costs depends on their number, not on what was ever played.
   virtual Expected<std::vector<LiveRoom>> live_rooms() = 0;
   /// The log of one of them, as live_rooms() found it. At any time, and does not wait for writes.

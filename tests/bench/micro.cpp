@@ -136,7 +136,7 @@ void room_move(benchmark::State& state) {
   Rng rng(1);
   std::int64_t moves = 0;
   room::Effects effects;
-  auto made = room::Room::create("abcdefghjk", {}, 1, {"reversi", "", "", Side::black, {}}, {"s", "h"}, 1, effects);
+  auto made = room::Room::create("abcdefghjk", {}, 1, {"reversi", "", "", Side::black, {}}, {"s", "h"}, "", 1, effects);
   room::Room& room = *made;
   proto::Open open;
   open.room = "abcdefghjk";

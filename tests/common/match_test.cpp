@@ -105,6 +105,18 @@ TEST_CASE("E08 the result says why the game is over") {
   CHECK_FALSE(end_reason_from("tired"));
 }
 
+TEST_CASE("a game can be lost off the board") {
+  for (const EndReason reason : {EndReason::timed_out, EndReason::abandoned}) {
+    Match match = *Match::start({"reversi", ""});
+    REQUIRE(match.lose(Side::white, reason));
+    CHECK(match.result()->winner == Side::black);
+    CHECK(match.result()->reason == reason);
+    CHECK_FALSE(match.result()->tournament_score);
+    CHECK(end_reason_from(to_string(reason)) == reason);
+    CHECK(match.lose(Side::black, reason).error() == Refusal::game_over);
+  }
+}
+
 TEST_CASE("E09 a resignation is a loss whatever the counts") {
   // Black has all but one disc of f5 f4 e3 ... and still loses by resigning.
   Match match = match_after("e6f4e3f6g5d6e7f5");

@@ -49,6 +49,9 @@ std::optional<proto::ClientMessage> intent(std::size_t n, std::uint64_t seq, Des
           m.ply = desk.ply() + (twist % 8 == 0 ? static_cast<int>(in.next()) - 128 : 0);
         if constexpr (requires { m.move; })
           m.move = twist % 16 == 1 ? "h8" : legal_move(desk.room().match().position(), in);
+        if constexpr (requires { m.question; })
+          m.question = twist % 2 == 0 ? proto::Question::undo : proto::Question::pause;
+        if constexpr (requires { m.agree; }) m.agree = twist % 4 != 0;
         if constexpr (requires { m.level; }) m.level = twist % 8 == 2 ? "nobody" : "easy";
         return m;
       }
@@ -86,6 +89,28 @@ void check_log(Desk& desk) {
       case room::LogKind::resigned:
         want(match->resign(side).has_value(), "a resignation after the end was accepted");
         break;
+      case room::LogKind::claimed:
+        want(match->lose(other(side), EndReason::abandoned).has_value(), "a claim after the end was accepted");
+        break;
+      case room::LogKind::timed_out:
+        want(match->lose(side, EndReason::timed_out).has_value(), "time ran out after the end");
+        break;
+      case room::LogKind::undone: {
+        // Back to before the asker's last move, whatever sides it was swapped to since.
+        want(log.front().options.undo, "a move was taken back where that was not chosen");
+        Side asker = side;
+        for (bool done = false; !done;) {
+          want(match->ply() > 0, "more was taken back than there was");
+          const Turn last = match->turns().back();
+          if (last.swapped) {
+            asker = other(asker);
+            creator = other(creator);
+          }
+          done = last.side == asker;
+          (void)match->undo();
+        }
+        break;
+      }
       case room::LogKind::restarted: {
         want(match->is_over(), "a rematch before the end was accepted");
         GameSpec spec = match->spec();
@@ -105,6 +130,7 @@ void check_log(Desk& desk) {
 std::string text_of(const room::Room& room, room::ServiceTime now) {
   proto::State state = room.snapshot(now);
   state.black.connected = state.white.connected = false;  // nobody is in a restored room
+  if (state.clock) state.clock = proto::ClockView{};      // which waits for them
   return proto::encode(proto::ServerMessage(std::move(state)));
 }
 
@@ -126,7 +152,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)ready;
 
   Bytes in(data, size);
-  Desk desk(in.below(2) == 0 ? Side::black : Side::white, specs[in.below(static_cast<std::uint32_t>(specs.size()))]);
+  const Side colour = in.below(2) == 0 ? Side::black : Side::white;
+  const GameSpec& spec = specs[in.below(static_cast<std::uint32_t>(specs.size()))];
+  std::optional<proto::RoomOptions> options;
+  if (in.below(2) == 0) options = proto::RoomOptions{100'000, 3'000, in.below(2) == 0, true, std::nullopt};
+  Desk desk(colour, spec, options);
   std::array<std::uint64_t, 2> seq{};
   for (std::size_t count = 0; count < most_commands && !in.empty() && !desk.ended(); ++count) {
     const ConnectionId connection = 1 + in.below(6);

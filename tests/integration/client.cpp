@@ -102,7 +102,7 @@ Client::Client(const Server& server, bool hello, Buffers buffers) : impl_(std::m
     s.handshake("127.0.0.1:" + std::to_string(server.port), "/ws");
   });
   if (!hello) return;
-  send(proto::Hello{proto::version, "dolbang-test/0.1", {}});
+  send(proto::Hello{proto::version, "dolbang-test/0.1", {std::string(proto::options_capability)}});
   expect<proto::Welcome>();
 }
 

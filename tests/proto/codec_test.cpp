@@ -90,9 +90,31 @@ std::vector<std::string> some_capabilities() {
   for (std::size_t i = 0; i < n; ++i) list.push_back(*word(limits::capability_bytes, 1));
   return list;
 }
+std::optional<Question> maybe_question() {
+  return *rc::gen::element<std::optional<Question>>(std::nullopt, Question::undo, Question::pause);
+}
 SeatView some_seat() {
-  return {*rc::gen::arbitrary<bool>(), *line(limits::name_bytes),   *rc::gen::arbitrary<bool>(),
-          *word(limits::reason_bytes), *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>()};
+  return {*rc::gen::arbitrary<bool>(),
+          *line(limits::name_bytes),
+          *rc::gen::arbitrary<bool>(),
+          *word(limits::reason_bytes),
+          *rc::gen::arbitrary<bool>(),
+          *rc::gen::arbitrary<bool>(),
+          maybe_question()};
+}
+std::optional<RoomOptions> some_options() {
+  if (*rc::gen::arbitrary<bool>()) return std::nullopt;
+  RoomOptions options;
+  if (*rc::gen::arbitrary<bool>()) options.main_ms = *rc::gen::inRange<std::int64_t>(1000, 86'400'001);
+  options.increment_ms = *rc::gen::inRange<std::int64_t>(0, 3'600'001);
+  options.clock_runs_on = *rc::gen::arbitrary<bool>();
+  options.undo = *rc::gen::arbitrary<bool>();
+  options.spectators = *rc::gen::element<std::optional<Spectators>>(std::nullopt, Spectators::link, Spectators::nobody);
+  return options;
+}
+std::optional<ClockView> some_clock() {
+  if (*rc::gen::arbitrary<bool>()) return std::nullopt;
+  return ClockView{static_cast<std::int64_t>(*number(0)), static_cast<std::int64_t>(*number(0)), *maybe_side()};
 }
 std::optional<ResultView> some_result() {
   if (*rc::gen::arbitrary<bool>()) return std::nullopt;
@@ -101,11 +123,15 @@ std::optional<ResultView> some_result() {
 
 ClientMessage some_client_message() {
   const auto seq = *number(1);
-  switch (*rc::gen::inRange(0, 10)) {
+  switch (*rc::gen::inRange(0, 14)) {
     case 0: return Hello{*rc::gen::inRange(1, 1000), *line(limits::client_text_bytes), some_capabilities()};
     case 1:
-      return Create{*word(limits::game_id_bytes, 1), *word(limits::variant_bytes), *line(limits::name_bytes),
-                    *maybe_side(), *maybe_secret()};
+      return Create{*word(limits::game_id_bytes, 1),
+                    *word(limits::variant_bytes),
+                    *line(limits::name_bytes),
+                    *maybe_side(),
+                    *maybe_secret(),
+                    some_options()};
     case 2:
       return Open{*word(limits::room_code_bytes, 1), *word(limits::secret_text_bytes),
                   *rc::gen::arbitrary<bool>() ? std::optional(*number(0)) : std::nullopt};
@@ -115,7 +141,11 @@ ClientMessage some_client_message() {
     case 6: return Rematch{seq};
     case 7: return Replace{seq, *word(limits::reason_bytes, 1)};
     case 8: return Reclaim{seq};
-    default: return Grant{seq};
+    case 9: return Grant{seq};
+    case 10: return Claim{seq};
+    case 11: return Ask{seq, *ply(), *rc::gen::element(Question::undo, Question::pause)};
+    case 12: return Answer{seq, *rc::gen::arbitrary<bool>()};
+    default: return Resume{seq};
   }
 }
 
@@ -145,6 +175,11 @@ ServerMessage some_server_message() {
       state.seq = *number(0);
       state.replace_in_ms = some_duration();
       state.url = *word(limits::url_bytes);
+      state.options = some_options();
+      state.clock = some_clock();
+      state.paused = *rc::gen::arbitrary<bool>();
+      state.watch_url = *word(limits::url_bytes);
+      state.watch_only = *rc::gen::arbitrary<bool>();
       return state;
     }
     case 3: return Ack{*number(1), *number(0)};
@@ -153,7 +188,7 @@ ServerMessage some_server_message() {
       Event event;
       event.room = room;
       event.version = *number(0);
-      event.kind = static_cast<EventKind>(*rc::gen::inRange(0, 8));
+      event.kind = static_cast<EventKind>(*rc::gen::inRange(0, static_cast<int>(EventKind::unknown) + 1));
       event.side = *maybe_side();
       event.name = *line(limits::name_bytes);
       event.move = *word(limits::move_text_bytes);
@@ -167,9 +202,12 @@ ServerMessage some_server_message() {
       event.to_move = *side();
       event.hash = hash_text(*rc::gen::arbitrary<std::uint64_t>());
       if (*rc::gen::arbitrary<bool>()) event.seq = *number(1);
+      event.question = maybe_question();
+      event.clock = some_clock();
       return event;
     }
-    case 6: return Presence{room, *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(), some_duration()};
+    case 6:
+      return Presence{room, *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(), some_duration(), some_clock()};
     default: return Bye{*word(limits::reason_bytes, 1), *line(limits::message_bytes), some_duration()};
   }
 }

@@ -27,20 +27,25 @@ inline const std::array<room::Credentials, 2> credentials{
 /// Connections of the usual room.
 inline constexpr ConnectionId creator = 1, guest = 2, visitor = 3;
 
+/// What spectators call the room, where they have a link of their own.
+inline const std::string watch_code = "watching";
+
 class Desk {
  public:
-  explicit Desk(std::optional<Side> colour = std::nullopt, const GameSpec& spec = {"reversi", ""}) {
+  explicit Desk(std::optional<Side> colour = std::nullopt, const GameSpec& spec = {"reversi", ""},
+                const std::optional<proto::RoomOptions>& options = std::nullopt) {
     room::Effects effects;
-    auto made = room::Room::create("room", {}, creator, {spec.game, spec.variant, "Ann", colour, {}}, credentials[0],
-                                   77, effects);
+    auto made = room::Room::create("room", {}, creator, {spec.game, spec.variant, "Ann", colour, {}, options},
+                                   credentials[0], watch_code, 77, effects);
     REQUIRE(made);
     room_.emplace(*std::move(made));
     carry_out(effects);
   }
 
   /// A desk whose guest has joined.
-  static Desk playing(std::optional<Side> colour = std::nullopt, const GameSpec& spec = {"reversi", ""}) {
-    Desk desk(colour, spec);
+  static Desk playing(std::optional<Side> colour = std::nullopt, const GameSpec& spec = {"reversi", ""},
+                      const std::optional<proto::RoomOptions>& options = std::nullopt) {
+    Desk desk(colour, spec, options);
     desk.open(guest);
     desk.join(guest, "Ben");
     desk.clear();
@@ -64,6 +69,18 @@ class Desk {
   void open_as(ConnectionId connection, const std::string& hash, std::optional<std::uint64_t> since = std::nullopt) {
     room::Effects effects;
     room_->open(connection, {"room", hash.empty() ? "" : "secret", since}, hash, now_, effects);
+    carry_out(effects);
+  }
+  /// By the spectators' link.
+  void watch(ConnectionId connection) {
+    room::Effects effects;
+    room_->open(connection, {watch_code, "", std::nullopt}, "", now_, effects);
+    carry_out(effects);
+  }
+  /// As a client that does not know the options.
+  void come_back_as_old(std::size_t seat, ConnectionId connection, std::optional<std::uint64_t> since = std::nullopt) {
+    room::Effects effects;
+    room_->open({connection, false}, {"room", "secret", since}, credentials[seat].hash, now_, effects);
     carry_out(effects);
   }
   void come_back(std::size_t seat, ConnectionId connection, std::optional<std::uint64_t> since = std::nullopt) {
@@ -112,7 +129,7 @@ class Desk {
   }
   void engine_moves(std::uint64_t version, Move move) {
     room::Effects effects;
-    room_->engine_moved(version, move, effects);
+    room_->engine_moved(version, move, now_, effects);
     carry_out(effects);
   }
   /// As if the other player had put the AI in before a restart, also in a game that no engine of this build plays.
@@ -127,6 +144,8 @@ class Desk {
     come_back(1u - seat, connection_of_the_other);
     clear();
   }
+  /// Lets time pass without the alarm, as when the machine is busy.
+  void sleep(ServiceTime time) { now_ += time; }
   /// Lets time pass; the alarm rings when it is due.
   void pass(ServiceTime time) {
     const ServiceTime end = now_ + time;

@@ -18,7 +18,7 @@ TEST_CASE("an event survives being written and read, whatever its texts") {
   CHECK(rc::check([](bool by_ai, std::uint64_t version, std::uint64_t seed) {
     LogEvent event;
     event.version = version;
-    event.kind = static_cast<LogKind>(*rc::gen::inRange(0, static_cast<int>(LogKind::granted) + 1));
+    event.kind = static_cast<LogKind>(*rc::gen::inRange(0, static_cast<int>(LogKind::clock) + 1));
     event.seat = static_cast<SeatIndex>(*rc::gen::inRange(0, 2));
     event.seq = *rc::gen::arbitrary<std::uint64_t>();
     event.text =
@@ -30,7 +30,15 @@ TEST_CASE("an event survives being written and read, whatever its texts") {
       event.colour = *rc::gen::element(Side::black, Side::white);
       event.engine_seed = seed;
       event.at = *rc::gen::element<std::int64_t>(0, 1893456000);
+      event.options.main_ms = *rc::gen::element<std::optional<std::int64_t>>(std::nullopt, 300'000);
+      event.options.increment_ms = *rc::gen::element<std::int64_t>(0, 5000);
+      event.options.clock_runs_on = *rc::gen::arbitrary<bool>();
+      event.options.undo = *rc::gen::arbitrary<bool>();
+      event.options.spectators = *rc::gen::element<std::optional<proto::Spectators>>(
+          std::nullopt, proto::Spectators::link, proto::Spectators::nobody);
+      event.watch_code = *rc::gen::element<std::string>("", "zrb8pc7xxb5c");
     }
+    if (*rc::gen::arbitrary<bool>()) event.clock = GameClock::Reading{ServiceTime(7), {ServiceTime(5), ServiceTime(0)}};
     const auto read = decode_event(version, encode_event(event));
     RC_ASSERT(read.has_value());
     RC_ASSERT(*read == event);
@@ -58,6 +66,31 @@ TEST_CASE("the format of version 1 is read for ever") {
   CHECK(move->text == "d6");
 }
 
+TEST_CASE("the format of version 2 is read for ever") {
+  const std::string with_options =
+      R"({"v":2,"k":"created","s":0,"t":"Ann","hash":"h0","game":"reversi","variant":"8x8","colour":"black","seed":"7",)"
+      R"("options":{"main":300000,"increment":5000,"runs_on":true,"undo":true,"spectators":"link"},"watch":"abc"})";
+  const auto made = decode_event(1, with_options);
+  REQUIRE(made);
+  CHECK(made->options == proto::RoomOptions{300'000, 5'000, true, true, proto::Spectators::link});
+  CHECK(made->watch_code == "abc");
+  CHECK(encode_event(*made) == with_options);
+
+  const std::string timed = R"({"v":2,"k":"moved","s":1,"q":4,"t":"d6","c":{"at":3600000,"0":299000,"1":300000}})";
+  const auto move = decode_event(9, timed);
+  REQUIRE(move);
+  CHECK(move->clock == GameClock::Reading{ServiceTime(3'600'000), {ServiceTime(299'000), ServiceTime(300'000)}});
+  CHECK(encode_event(*move) == timed);
+}
+
+TEST_CASE("a room without options is written so that an older server can read it") {
+  LogEvent event;
+  event.kind = LogKind::created;
+  CHECK(encode_event(event).find("\"v\":1") != std::string::npos);
+  event.options.undo = true;
+  CHECK(encode_event(event).find("\"v\":2") != std::string::npos);
+}
+
 TEST_CASE("a stored move is small") {
   LogEvent event;
   event.kind = LogKind::moved;
@@ -75,7 +108,7 @@ TEST_CASE("fields of a later server are ignored") {
 TEST_CASE("what cannot be an event of ours is refused") {
   for (const std::string text :
        {"", "{", "[]", "7", "null", R"({"v":1})", R"({"v":1,"k":"exploded","s":0})", R"({"v":1,"k":"moved","s":2})",
-        R"({"v":2,"k":"moved","s":0,"t":"d6"})", R"({"v":1,"k":7,"s":0})"}) {
+        R"({"v":3,"k":"moved","s":0,"t":"d6"})", R"({"v":1,"k":7,"s":0})"}) {
     CAPTURE(text);
     const auto event = decode_event(1, text);
     REQUIRE_FALSE(event);

@@ -31,6 +31,7 @@ class Replica {
       state_.black.connected = presence->black;
       state_.white.connected = presence->white;
       state_.replace_in_ms = presence->replace_in_ms;
+      state_.clock = presence->clock;
     }
   }
 
@@ -45,6 +46,12 @@ class Replica {
     RC_ASSERT(match_.has_value());
     state_.version = event.version;
     if (event.seq) state_.seq = std::max(state_.seq, *event.seq);
+    if (event.clock) state_.clock = event.clock;
+    const auto end_questions = [&] { state_.black.asks = state_.white.asks = std::nullopt; };
+    if (event.result) {
+      end_questions();
+      state_.paused = false;
+    }
     switch (event.kind) {
       case EventKind::joined:
         seat(*event.side).taken = true;
@@ -61,8 +68,28 @@ class Replica {
         RC_ASSERT(event.you.has_value() == (turn->swapped && state_.you.has_value()));
         if (turn->swapped) std::swap(state_.black, state_.white);
         if (event.you) state_.you = event.you;
+        end_questions();
         break;
       }
+      case EventKind::claimed: RC_ASSERT(match_->lose(other(*event.side), EndReason::abandoned).has_value()); break;
+      case EventKind::timed_out: RC_ASSERT(match_->lose(*event.side, EndReason::timed_out).has_value()); break;
+      case EventKind::asked: seat(*event.side).asks = event.question; break;
+      case EventKind::declined: end_questions(); break;
+      case EventKind::undone: {
+        const bool swapped = match_->sides_swapped();
+        RC_ASSERT(match_->undo(match_->ply() - event.ply).has_value());
+        if (match_->sides_swapped() != swapped) std::swap(state_.black, state_.white);
+        if (event.you) state_.you = event.you;
+        end_questions();
+        break;
+      }
+      case EventKind::paused:
+        end_questions();
+        state_.paused = true;
+        break;
+      case EventKind::resumed: state_.paused = false; break;
+      case EventKind::clock: break;
+      case EventKind::unknown: RC_FAIL("an unknown kind of event"); break;
       case EventKind::resigned: RC_ASSERT(match_->resign(*event.side).has_value()); break;
       case EventKind::agreed: seat(*event.side).rematch = true; break;
       case EventKind::restarted:
@@ -75,7 +102,10 @@ class Replica {
         state_.phase = Phase::playing;
         state_.result.reset();
         break;
-      case EventKind::replaced: seat(*event.side).ai = event.level; break;
+      case EventKind::replaced:
+        seat(*event.side).ai = event.level;
+        end_questions();
+        break;
       case EventKind::reclaiming: seat(*event.side).reclaiming = true; break;
       case EventKind::granted:
         seat(*event.side).ai.clear();
@@ -104,6 +134,7 @@ class Replica {
 std::string text_of(proto::State state) {
   // Countdowns run between messages, and a refusal of one's own moves seq on without an event.
   state.replace_in_ms.reset();
+  if (state.clock) state.clock->black_ms = state.clock->white_ms = 0;
   state.seq = 0;
   return proto::encode(proto::ServerMessage(std::move(state)));
 }
@@ -111,13 +142,16 @@ std::string text_of(proto::State state) {
 /// A life: the desk, the connections and their replicas.
 class Life {
  public:
-  explicit Life(const GameSpec& spec) : desk_(Side::black, spec), links_{{creator, 0, {}}} { settle(); }
+  Life(const GameSpec& spec, const std::optional<proto::RoomOptions>& options)
+      : desk_(Side::black, spec, options), links_{{creator, 0, {}}} {
+    settle();
+  }
 
   void step(std::uint32_t dice) {
     Rng rng(dice);
     const std::size_t log_before = desk_.log().size();
     // Weights: lives in which people mostly come, play and agree get further than even chances would.
-    const std::uint32_t what = rng.below(32);
+    const std::uint32_t what = rng.below(40);
     if (what < 4)
       come(rng);
     else if (what < 6)
@@ -146,8 +180,16 @@ class Life {
       repeat(rng);
     else if (what < 29)
       play_on(rng, 1);
-    else
+    else if (what < 32)
       play_on(rng, 20);
+    else if (what < 35)
+      ask(rng);
+    else if (what < 38)
+      reply(rng);
+    else if (what < 39)
+      intend(rng, proto::Resume{});
+    else
+      intend(rng, proto::Claim{});
     settle();
     check(log_before);
   }
@@ -158,6 +200,9 @@ class Life {
   }
   std::size_t swaps() const {
     return count([](const auto& e) { return e.kind == room::LogKind::moved && e.text == "swap"; });
+  }
+  std::size_t happened(room::LogKind kind) const {
+    return count([kind](const auto& e) { return e.kind == kind; });
   }
 
  private:
@@ -280,6 +325,24 @@ class Life {
     RC_ASSERT(desk_.log().size() == before);
   }
 
+  /// Somebody asks; mostly there is an answer at once.
+  void ask(Rng& rng) {
+    intend(rng, proto::Ask{0, desk_.ply(), rng.below(2) ? proto::Question::undo : proto::Question::pause});
+    settle();
+    if (rng.below(4) > 0) reply(rng);
+  }
+  /// Whoever is asked answers, if here; else somebody answers what nobody has asked.
+  void reply(Rng& rng) {
+    const proto::Answer answer{0, rng.below(4) > 0};
+    const auto state = desk_.room().snapshot(desk_.now());
+    for (const Link& link : links_) {
+      if (!link.seat) continue;
+      const auto& other = side_of(*link.seat) == Side::black ? state.white : state.black;
+      if (other.asks) return submit(link, answer);
+    }
+    intend(rng, answer);
+  }
+
   void play_on(Rng& rng, int most) {
     for (int i = 0; i < most && desk_.room().phase() == Phase::playing; ++i) {
       const Match& match = desk_.room().match();
@@ -304,7 +367,10 @@ class Life {
   }
 
   bool joined() { return desk_.room().phase() != Phase::waiting; }
-  Side side_of(std::size_t seat) { return (seat == 0) == ((games() + swaps()) % 2 == 0) ? Side::black : Side::white; }
+  /// Ann is in seat 0.
+  Side side_of(std::size_t seat) {
+    return (desk_.room().name_of(Side::black) == "Ann") == (seat == 0) ? Side::black : Side::white;
+  }
 
   /// Hands the messages of the last command to the replicas.
   void settle() {
@@ -338,8 +404,21 @@ class Life {
       const proto::Open open{"room", link.seat ? "secret" : "", {}};
       again.open(link.id, open, link.seat ? credentials[*link.seat].hash : "", desk_.now(), ignored);
     }
-    RC_ASSERT(again.version() == desk_.room().version());
-    RC_ASSERT(text_of(again.snapshot(desk_.now())) == text_of(snapshot));
+    // It may have written down that the clock stood still.
+    RC_ASSERT(again.version() >= desk_.room().version());
+    if (snapshot.clock && !snapshot.options->clock_runs_on) {
+      // But for the moments that nobody wrote down.
+      const auto near = [](std::int64_t a, std::int64_t b) { return std::max(a, b) - std::min(a, b) < 1000; };
+      const proto::ClockView restored = *again.snapshot(desk_.now()).clock;
+      RC_ASSERT(near(restored.black_ms, snapshot.clock->black_ms));
+      RC_ASSERT(near(restored.white_ms, snapshot.clock->white_ms));
+    }
+    proto::State after = again.snapshot(desk_.now());
+    after.version = snapshot.version;
+    // A second restart knows no longer that the first has cut somebody off, for whom a clock waits that else runs on
+    // (nor does the comparison above).
+    if (after.clock && after.options->clock_runs_on) after.clock->running = snapshot.clock->running;
+    RC_ASSERT(text_of(after) == text_of(snapshot));
   }
 
   Desk desk_;
@@ -350,26 +429,31 @@ class Life {
 };
 
 struct Tally {
-  std::size_t events = 0, games = 0, swaps = 0, replacements = 0, grants = 0;
+  std::size_t events = 0, games = 0, swaps = 0, replacements = 0, grants = 0, undone = 0, pauses = 0, flags = 0,
+              claims = 0, stops = 0;
 };
 
 /// A hundred lives, longer with `length`; 5 is enough for several games of Reversi each. A failing life is made
 /// shorter, not its dice smaller.
-Tally live(const std::vector<GameSpec>& specs, double length) {
+Tally live(const std::vector<GameSpec>& specs, double length,
+           const std::optional<proto::RoomOptions>& options = std::nullopt) {
   Tally tally;
   const bool good = rc::check([&] {
     const auto spec = *rc::gen::noShrink(rc::gen::elementOf(specs));
     const auto dice = *rc::gen::scale(length, rc::gen::container<std::vector<std::uint32_t>>(
                                                   rc::gen::noShrink(rc::gen::inRange<std::uint32_t>(0, 1u << 30))));
-    Life life(spec);
+    Life life(spec, options);
     for (const std::uint32_t die : dice) life.step(die);
     tally.events += life.desk().log().size();
     tally.games += life.games();
     tally.swaps += life.swaps();
-    for (const auto& event : life.desk().log()) {
-      tally.replacements += event.kind == room::LogKind::replaced;
-      tally.grants += event.kind == room::LogKind::granted;
-    }
+    tally.replacements += life.happened(room::LogKind::replaced);
+    tally.grants += life.happened(room::LogKind::granted);
+    tally.undone += life.happened(room::LogKind::undone);
+    tally.pauses += life.happened(room::LogKind::paused);
+    tally.flags += life.happened(room::LogKind::timed_out);
+    tally.claims += life.happened(room::LogKind::claimed);
+    tally.stops += life.happened(room::LogKind::clock);
   });
   CHECK(good);
   MESSAGE(tally.events << " events, " << tally.games << " rematches, " << tally.swaps << " swaps, "
@@ -393,4 +477,19 @@ TEST_CASE("Z12 the same where players change sides in the middle of a game") {
   CHECK(tally.events > 500);
   CHECK(tally.games > 5);
   CHECK(tally.swaps > 0);
+}
+
+TEST_CASE("the same in rooms with a clock and undo, in which the clock waits for who is away, or does not") {
+  for (const bool runs_on : {false, true}) {
+    const Tally tally = live({{"reversi", "6x6"}, {"omok", "freestyle-swap2"}}, 5.0,
+                             proto::RoomOptions{200'000, 2'000, runs_on, true, std::nullopt});
+    MESSAGE(tally.undone << " undone, " << tally.pauses << " pauses, " << tally.flags << " flags, " << tally.claims
+                         << " claims, " << tally.stops << " stops");
+    CHECK(tally.events > 500);
+    CHECK(tally.undone > 1);
+    CHECK(tally.pauses > 0);
+    CHECK(tally.flags > 0);
+    CHECK(tally.claims > 0);
+    CHECK(tally.stops > 0);
+  }
 }

@@ -49,11 +49,12 @@ TEST_CASE("F01 creating a room seats the creator and tells the secret once") {
 
 TEST_CASE("F01 an unknown game or variant makes no room") {
   room::Effects effects;
-  const auto no_game = room::Room::create("room", {}, creator, {"chess", "", "", {}, {}}, credentials[0], 1, effects);
+  const auto no_game =
+      room::Room::create("room", {}, creator, {"chess", "", "", {}, {}}, credentials[0], "", 1, effects);
   REQUIRE_FALSE(no_game);
   CHECK(no_game.error().code == "unknown_game");
   const auto no_variant =
-      room::Room::create("room", {}, creator, {"reversi", "7x9", "", {}, {}}, credentials[0], 1, effects);
+      room::Room::create("room", {}, creator, {"reversi", "7x9", "", {}, {}}, credentials[0], "", 1, effects);
   REQUIRE_FALSE(no_variant);
   CHECK(no_variant.error().code == "unknown_variant");
   CHECK(effects.empty());
@@ -224,11 +225,13 @@ TEST_CASE("F12 no message takes a move back") {
   desk.play(creator, 1, "f5");
   desk.play(guest, 1, "d6");
   const std::string before = desk.room().match().transcript();
-  const std::vector<proto::ClientMessage> everything{proto::Hello{},         proto::Create{"reversi", "", "", {}, {}},
-                                                     proto::Open{},          proto::Join{},
-                                                     proto::Rematch{2},      proto::Replace{3, "easy"},
-                                                     proto::Reclaim{4},      proto::Grant{5},
-                                                     proto::Play{6, 1, "d6"}};
+  const std::vector<proto::ClientMessage> everything{proto::Hello{},          proto::Create{"reversi", "", "", {}, {}},
+                                                     proto::Open{},           proto::Join{},
+                                                     proto::Rematch{2},       proto::Replace{3, "easy"},
+                                                     proto::Reclaim{4},       proto::Grant{5},
+                                                     proto::Play{6, 1, "d6"}, proto::Claim{7},
+                                                     proto::Ask{8, 2},        proto::Answer{9, true},
+                                                     proto::Resume{10}};
   for (const auto& message : everything) {
     desk.clear();
     desk.send(guest, message);
@@ -262,7 +265,8 @@ TEST_CASE("F15 a third person cannot take a seat, only watch") {
   std::uint64_t seq = 0;
   for (const proto::ClientMessage& intent :
        std::vector<proto::ClientMessage>{proto::Play{1, 0, "f5"}, proto::Resign{2, 0}, proto::Rematch{3},
-                                         proto::Replace{4, "easy"}, proto::Reclaim{5}, proto::Grant{6}}) {
+                                         proto::Replace{4, "easy"}, proto::Reclaim{5}, proto::Grant{6}, proto::Claim{7},
+                                         proto::Ask{8, 0}, proto::Answer{9, true}, proto::Resume{10}}) {
     desk.send(visitor, intent);
     CHECK(desk.refusal(visitor) == "not_a_seat");
     CHECK(desk.last<proto::Reject>(visitor).seq == ++seq);

@@ -202,6 +202,17 @@ TEST_CASE("store: the record of a game is kept by its number, also when its room
   });
 }
 
+TEST_CASE("F23 store: a watch code leads to its room, also when that has ended") {
+  for_each_store([](store::Store& store) {
+    store.save_watch_code("w", "a");
+    store.append({"a", 1, "x"}, nullptr);
+    store.end_room("a", 5ms, "so long", nullptr);
+    REQUIRE(store.flush(patience));
+    CHECK(*store.watched_room("w") == "a");
+    CHECK(*store.watched_room("a") == std::nullopt);
+  });
+}
+
 TEST_CASE("store: bans are kept until they are taken back") {
   for_each_store([](store::Store& store) {
     CHECK(store.bans()->empty());

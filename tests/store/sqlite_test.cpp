@@ -187,7 +187,7 @@ TEST_CASE("sqlite: an empty file becomes a store of the newest schema") {
   REQUIRE(std::filesystem::file_size(folder.file()) == 0);
   const auto store = open(folder.file());
   Intruder reader(folder.file());
-  CHECK(reader.number("PRAGMA user_version") == 5);
+  CHECK(reader.number("PRAGMA user_version") == 6);
   CHECK(reader.number("SELECT count(*) FROM sqlite_master WHERE name IN "
                       "('events', 'absences', 'meta', 'ended', 'games', 'bans', 'heads')") == 7);
 }
@@ -294,6 +294,35 @@ TEST_CASE("sqlite: so is a file of schema 4, its logs mixed, one of its rooms ov
   CHECK(store->service_time() == 4711ms);
 }
 
+TEST_CASE("sqlite: a file of schema 5 is read for ever") {
+  const Folder folder;
+  {
+    Intruder old(folder.file());
+    old.run(
+        "CREATE TABLE events (room TEXT NOT NULL, version INTEGER NOT NULL, payload TEXT NOT NULL,"
+        "                     previous INTEGER NOT NULL DEFAULT 0);"
+        "CREATE TABLE heads (room TEXT PRIMARY KEY, version INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;"
+        "CREATE TABLE absences (room TEXT NOT NULL, seat INTEGER NOT NULL, since INTEGER NOT NULL,"
+        "                       PRIMARY KEY (room, seat)) WITHOUT ROWID;"
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
+        "CREATE TABLE ended (room TEXT PRIMARY KEY, at INTEGER NOT NULL, farewell TEXT NOT NULL) WITHOUT ROWID;"
+        "CREATE TABLE games (room TEXT NOT NULL, number INTEGER NOT NULL, record TEXT NOT NULL,"
+        "                    PRIMARY KEY (room, number)) WITHOUT ROWID;"
+        "CREATE TABLE bans (network TEXT PRIMARY KEY) WITHOUT ROWID;"
+        "INSERT INTO events(rowid, room, version, payload, previous) VALUES (1, 'a', 1, 'a1', 0), (2, 'a', 2, 'a2', 1);"
+        "INSERT INTO heads VALUES ('a', 2, 2);"
+        "INSERT INTO meta VALUES ('service_time', 4711), ('heads_at', 2); PRAGMA user_version = 5");
+  }
+  const auto store = open(folder.file());
+  store->append({"a", 3, "a3"}, nullptr);
+  store->save_watch_code("w", "a");
+  REQUIRE(store->flush(patience));
+  const auto rooms = all_of(*store);
+  REQUIRE(rooms.at("a").events.size() == 3);
+  CHECK(rooms.at("a").events[0].payload == "a1");
+  CHECK(*store->watched_room("w") == "a");
+}
+
 TEST_CASE("sqlite: where the logs end is written down at the end, and found out again after a crash") {
   const Folder folder;
   const char* const behind = "SELECT (SELECT max(rowid) FROM events) - value FROM meta WHERE key = 'heads_at'";
@@ -340,7 +369,7 @@ TEST_CASE("sqlite: what cannot be used is refused at the start, saying why") {
     CHECK(refusal_of(folder.file()).find("newer version") != std::string::npos);
   }
   SUBCASE("another program's") {
-    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 5");
+    Intruder(folder.file()).run("CREATE TABLE events (what INTEGER); PRAGMA user_version = 6");
     CHECK(refusal_of(folder.file()).find("another program") != std::string::npos);
   }
   SUBCASE("no database") {

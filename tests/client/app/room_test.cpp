@@ -700,3 +700,218 @@ TEST_CASE("an idle room has no deadline") {
   desk.pass(toast_time);
   CHECK_FALSE(desk.app->next_deadline());
 }
+
+namespace {
+
+/// The same with a clock and undo by consent.
+proto::State with_options(std::string moves, std::optional<Side> you, std::uint64_t version) {
+  proto::State told = state(std::move(moves), you, version);
+  told.options = proto::RoomOptions{300'000, 5'000, false, true, std::nullopt};
+  told.clock = proto::ClockView{200'000, 100'000, Side::black};
+  return told;
+}
+
+/// Black, with options, at f5d6.
+void seat_with_options(Desk& desk) {
+  seat(desk, Side::black);
+  desk.line().say(with_options("f5d6", Side::black, 4));
+  desk.frame();
+}
+
+}  // namespace
+
+TEST_CASE("a room is made with what was chosen, if the server knows it") {
+  Desk desk;
+  RoomChoices choices;
+  choices.colour = RoomChoices::Colour::white;
+  choices.main = std::chrono::minutes{5};
+  choices.increment = seconds{5};
+  choices.undo = true;
+  choices.spectators = RoomChoices::Spectators::nobody;
+  desk.app->set_room_choices(choices);
+  desk.app->set_variant("6x6-black2");
+  desk.app->create_room("http://host:7311");
+  desk.frame();
+  desk.line().open();
+  desk.frame();
+  const auto hello = desk.line().take<proto::Hello>();
+  REQUIRE(hello);
+  CHECK(hello->capabilities == std::vector<std::string>{"options"});
+  SUBCASE("it does") {
+    desk.line().say(proto::Welcome{proto::version, "test", {"options"}, 4096, 120'000});
+    desk.frame();
+    const auto create = desk.line().take<proto::Create>();
+    REQUIRE(create);
+    CHECK(create->colour == Side::white);
+    CHECK(create->variant == "6x6-white2");  // the handicap is the creator's
+    CHECK(create->options == proto::RoomOptions{300'000, 5'000, false, true, proto::Spectators::nobody});
+  }
+  SUBCASE("an old one does not, and the user is told") {
+    desk.line().say(proto::Welcome{proto::version, "test", {}, 4096, 120'000});
+    desk.frame();
+    const auto create = desk.line().take<proto::Create>();
+    REQUIRE(create);
+    CHECK_FALSE(create->options);
+    REQUIRE(desk.view().toast);
+    CHECK(desk.view().toast->code == "old_server");
+  }
+}
+
+TEST_CASE("F19 the clock of the side to move runs down second by second, and the app asks to be called for it") {
+  Desk desk;
+  seat_with_options(desk);
+  CHECK(desk.view().players[0].clock == seconds{200});
+  CHECK(desk.view().players[0].clock_runs);
+  CHECK_FALSE(desk.view().players[1].clock_runs);
+  REQUIRE(desk.app->next_deadline());
+  CHECK(*desk.app->next_deadline() <= desk.now + seconds{1});
+  desk.pass(seconds{3});
+  CHECK(desk.view().players[0].clock == seconds{197});
+  CHECK(desk.view().players[1].clock == seconds{100});
+  proto::Presence gone = presence(true, false, 120'000);
+  gone.clock = proto::ClockView{197'000, 100'000, std::nullopt};
+  desk.line().say(gone);
+  desk.frame();
+  desk.pass(seconds{30});
+  CHECK(desk.view().players[0].clock == seconds{197});
+  CHECK_FALSE(desk.view().players[0].clock_runs);
+}
+
+TEST_CASE("F19 who runs out of time has lost, and the user sees it") {
+  Desk desk;
+  seat_with_options(desk);
+  auto event = happened(proto::EventKind::timed_out, Side::black, "f5d6", 5);
+  event.result = proto::ResultView{Side::white, "timed_out"};
+  event.clock = proto::ClockView{0, 100'000, std::nullopt};
+  desk.line().say(event);
+  desk.frame();
+  REQUIRE(desk.view().result);
+  CHECK(desk.view().result->reason == EndReason::timed_out);
+  CHECK(desk.view().result->you_won == false);
+  CHECK(desk.view().allowed.rematch);
+}
+
+TEST_CASE("F12 no undo to ask for where the creator did not choose it") {
+  Desk desk;
+  seat(desk, Side::black, "f5d6", 4);
+  CHECK_FALSE(desk.view().allowed.ask_undo);
+  desk.app->ask(Wish::undo);
+  desk.frame();
+  CHECK(desk.line().sent.empty());
+}
+
+TEST_CASE("F21 Z01 asking for an undo, and what the friend's answer does") {
+  Desk desk;
+  seat_with_options(desk);
+  CHECK(desk.view().allowed.ask_undo);
+  desk.app->ask(Wish::undo);
+  desk.frame();
+  const auto ask = desk.line().take<proto::Ask>();
+  REQUIRE(ask);
+  CHECK(ask->ply == 2);
+  auto asked = happened(proto::EventKind::asked, Side::black, "f5d6", 5);
+  asked.question = proto::Question::undo;
+  asked.seq = ask->seq;
+  desk.line().say(asked);
+  desk.frame();
+  CHECK(desk.view().room->asked == Wish::undo);
+  CHECK_FALSE(desk.view().allowed.ask_undo);
+  CHECK(desk.view().allowed.place);  // one may play on instead
+  SUBCASE("yes") {
+    desk.line().say(happened(proto::EventKind::undone, Side::black, "", 6));
+    desk.frame();
+    CHECK(desk.view().ply == 0);
+    CHECK(desk.view().change.kind == Change::Kind::reset);
+    CHECK_FALSE(desk.view().room->asked);
+    CHECK(desk.view().your_turn);
+  }
+  SUBCASE("no") {
+    desk.line().say(happened(proto::EventKind::declined, Side::white, "f5d6", 6));
+    desk.frame();
+    CHECK(desk.view().ply == 2);
+    CHECK_FALSE(desk.view().room->asked);
+    CHECK(desk.view().toast->code == "declined");
+  }
+}
+
+TEST_CASE("F22 a friend's question is shown and answered; a pause stops the board until somebody goes on") {
+  Desk desk;
+  seat_with_options(desk);
+  auto asked = happened(proto::EventKind::asked, Side::white, "f5d6", 5);
+  asked.question = proto::Question::pause;
+  desk.line().say(asked);
+  desk.frame();
+  CHECK(desk.view().room->asked_of_you == Wish::pause);
+  REQUIRE(desk.view().allowed.answer);
+  desk.app->answer(true);
+  desk.frame();
+  const auto answer = desk.line().take<proto::Answer>();
+  REQUIRE(answer);
+  CHECK(answer->agree);
+  auto paused = happened(proto::EventKind::paused, Side::white, "f5d6", 6);
+  paused.seq = answer->seq;
+  desk.line().say(paused);
+  desk.frame();
+  CHECK(desk.view().room->paused);
+  CHECK_FALSE(desk.view().allowed.place);
+  desk.click("c3");
+  CHECK(desk.view().hint == "paused");
+  desk.app->resume_game();
+  desk.frame();
+  REQUIRE(desk.line().take<proto::Resume>());
+  desk.line().say(happened(proto::EventKind::resumed, Side::black, "f5d6", 7));
+  desk.frame();
+  CHECK_FALSE(desk.view().room->paused);
+}
+
+TEST_CASE("F20 the win of an abandoned game can be claimed when the AI is offered, not before") {
+  Desk desk;
+  seat(desk, Side::black, "f5d6", 4);
+  desk.line().say(presence(true, false, 1000));
+  desk.frame();
+  desk.app->claim_win();
+  desk.frame();
+  CHECK(desk.line().sent.empty());
+  desk.pass(seconds{1});
+  desk.app->claim_win();
+  desk.frame();
+  REQUIRE(desk.line().take<proto::Claim>());
+  auto claimed = happened(proto::EventKind::claimed, Side::black, "f5d6", 5);
+  claimed.result = proto::ResultView{Side::black, "abandoned"};
+  desk.line().say(claimed);
+  desk.frame();
+  CHECK(desk.view().result->you_won == true);
+}
+
+TEST_CASE("F23 the spectators' link is copied; who comes by it watches and is not asked to join") {
+  Desk desk;
+  seat(desk, Side::black);
+  auto told = state("", Side::black, 3);
+  told.watch_url = "http://host:7311/r/w7m2pd9sxc4t";
+  desk.line().say(told);
+  desk.frame();
+  desk.app->copy_watch_url();
+  CHECK(desk.app->take_clipboard() == told.watch_url);
+
+  Desk other;
+  other.app->join_room(url);
+  welcome(other);
+  auto watched = state("", std::nullopt, 1, true);
+  watched.watch_only = true;
+  other.line().say(watched);
+  other.frame();
+  CHECK(other.view().room->watching);
+  CHECK_FALSE(other.view().room->join_offered);
+}
+
+TEST_CASE("a kind of event that this program does not know makes it ask for the whole state") {
+  Desk desk;
+  seat(desk, Side::black, "f5d6", 4);
+  desk.line().say_text(
+      R"({"t":"event","room":"abcdefgh2345","version":5,"kind":"sneezed","game_number":1,"ply":2,"to_move":"black","hash":"984f65d0abcffaab"})");
+  desk.frame();
+  CHECK(desk.view().room->link == Link::online);
+  const auto open = desk.line().take<proto::Open>();
+  REQUIRE(open);
+  CHECK_FALSE(open->since);
+}

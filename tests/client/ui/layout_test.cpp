@@ -175,3 +175,29 @@ TEST_CASE("M14 Yes and No of a resignation are well apart") {
   const ui::Rect no = panel.find("button.resign.no")->rect, yes = panel.find("button.resign.yes")->rect;
   CHECK(std::abs(yes.x - (no.x + no.width)) >= 20);
 }
+
+TEST_CASE("F19 a room's options fit into the panel, in 3 languages, beside the board and under it") {
+  const auto desk = ui_test::state("start-renju");
+  app::RoomChoices choices;
+  choices.main = std::chrono::minutes{5};
+  choices.increment = std::chrono::seconds{5};
+  desk->app->set_room_choices(choices);
+  for (const Language language : languages)
+    for (const Size size : {Size{1280, 800}, Size{420, 1400}}) {
+      Panel panel(*desk, language, size);
+      panel.settle();
+      REQUIRE(panel.press("button.room_choices"));
+      panel.settle();
+      REQUIRE(panel.find("room.runs_on"));
+      for (const ui::Widget& widget : panel.widgets()) {
+        CAPTURE(widget.name);
+        CHECK(widget.rect.y + widget.rect.height <= size.height);
+      }
+      for (const ui::Written& line : panel.ui.texts()) {
+        CAPTURE(line.text);
+        CHECK(inside(line.rect, line.room));
+        CHECK_FALSE(line.cut);
+        CHECK(line.scale >= 0.85F);
+      }
+    }
+}

@@ -461,3 +461,57 @@ TEST_CASE("K02 Z06 Omok has no marks to switch, but the faint stone") {
   REQUIRE(s.panel.press("toggle.ghost"));
   CHECK_FALSE(s.desk->app->settings().ghost);
 }
+
+TEST_CASE("a room's options are out of sight until they are asked for, and are kept") {
+  Shown s("start");
+  CHECK_FALSE(s.panel.find("room.undo"));
+  REQUIRE(s.panel.press("button.room_choices"));
+  REQUIRE(s.panel.press("room.colour.1"));
+  REQUIRE(s.panel.press("room.clock.2"));
+  REQUIRE(s.panel.press("room.spectators.1"));
+  REQUIRE(s.panel.press("room.undo"));
+  REQUIRE(s.panel.press("room.runs_on"));
+  const app::RoomChoices& room = s.desk->app->settings().room;
+  CHECK(room == app::RoomChoices{app::RoomChoices::Colour::white, std::chrono::minutes{5}, std::chrono::seconds{5},
+                                 true, true, app::RoomChoices::Spectators::link});
+  REQUIRE(s.panel.press("button.room_choices"));
+  CHECK_FALSE(s.panel.find("room.undo"));
+  CHECK(label(s.panel, "button.room_choices") == "More options · 5+5");  // it is not forgotten either
+}
+
+TEST_CASE("F19 F21 F22 the clocks stand on the cards, and what can be asked at the foot") {
+  Shown s("room-clock");
+  CHECK(label(s.panel, "card.black").find("4:05") != std::string::npos);
+  CHECK(label(s.panel, "card.white").find("1:00:05") != std::string::npos);
+  REQUIRE(s.panel.press("button.ask_undo"));
+  CHECK(s.panel.find("button.ask_pause"));
+}
+
+TEST_CASE("F21 Z01 the friend's wish is said, with a yes and a no") {
+  Shown s("room-asked");
+  CHECK(says(s.panel, "Your friend would like to take back the last move."));
+  CHECK(s.panel.find("button.decline"));
+  REQUIRE(s.panel.press("button.agree"));
+  CHECK(says(Shown("room-asking").panel, "You have asked for a pause; your friend decides."));
+}
+
+TEST_CASE("F22 a paused game says so and goes on by its button") {
+  Shown s("room-paused");
+  CHECK(label(s.panel, "status") == "The game is paused");
+  CHECK(s.panel.press("button.resume"));
+}
+
+TEST_CASE("F20 the win can be claimed beside the AI, and how the game ended is said") {
+  CHECK(Shown("room-offer").panel.find("button.claim"));
+  CHECK(says(Shown("room-timed-out").panel, "Black ran out of time."));
+  CHECK(says(Shown("room-abandoned").panel, "White stayed away."));
+}
+
+TEST_CASE("F23 the spectators' link stands under the friend's, and who joins sees what was chosen") {
+  Shown s("room-waiting-options");
+  CHECK(label(s.panel, "text.watch_url") == "http://192.168.100.200:7311/r/w7m2pd9sxc4t");
+  REQUIRE(s.panel.press("button.copy_watch"));
+  CHECK(s.desk->app->take_clipboard() == "http://192.168.100.200:7311/r/w7m2pd9sxc4t");
+  CHECK(says(Shown("room-join-options").panel, "Clock: 5 min + 5 s a move"));
+  CHECK_FALSE(Shown("room-watch-only").panel.find("button.join"));
+}

@@ -128,6 +128,15 @@ std::unique_ptr<Desk> visitor() {
   return desk;
 }
 
+/// A room with all that can be chosen, in the middle of a game.
+proto::State with_options(std::string moves = opening) {
+  proto::State state = room(std::move(moves));
+  state.options = proto::RoomOptions{300'000, 5'000, true, true, proto::Spectators::link};
+  state.clock = proto::ClockView{245'000, 3'605'000, Side::black};
+  state.watch_url = "http://192.168.100.200:7311/r/w7m2pd9sxc4t";
+  return state;
+}
+
 std::unique_ptr<Desk> absent(std::int64_t replace_in_ms) {
   proto::State state = room(opening, false);
   state.replace_in_ms = replace_in_ms;
@@ -261,6 +270,81 @@ const std::vector<ShownState>& states() {
        }},
       {"room-friends-turn", [] { return seated(room("f5d6c3d3c4f4f6f3e6e7d7")); }},
       {"room-pass", [] { return seated(room(app::games::white_passes)); }},
+      {"room-waiting-options",
+       [] {
+         proto::State state = with_options("");
+         state.phase = proto::Phase::waiting;
+         state.clock->running.reset();
+         state.white = {};
+         return seated(state);
+       }},
+      {"room-join-options",
+       [] {
+         auto desk = connecting();
+         welcome(*desk);
+         proto::State state = with_options("");
+         state.phase = proto::Phase::waiting;
+         state.you.reset();
+         state.watch_url.clear();
+         state.white = {};
+         desk->line().say(state);
+         desk->frame();
+         return desk;
+       }},
+      {"room-watch-only",
+       [] {
+         auto desk = connecting();
+         welcome(*desk);
+         proto::State state = room("");
+         state.phase = proto::Phase::waiting;
+         state.you.reset();
+         state.watch_only = true;
+         state.white = {};
+         desk->line().say(state);
+         desk->frame();
+         return desk;
+       }},
+      {"room-clock", [] { return seated(with_options()); }},
+      {"room-hurry",
+       [] {
+         proto::State state = with_options();
+         state.clock->black_ms = 7'500;
+         return seated(state);
+       }},
+      {"room-asked",
+       [] {
+         proto::State state = with_options();
+         state.white.asks = proto::Question::undo;
+         return seated(state);
+       }},
+      {"room-asking",
+       [] {
+         proto::State state = with_options();
+         state.black.asks = proto::Question::pause;
+         return seated(state);
+       }},
+      {"room-paused",
+       [] {
+         proto::State state = with_options();
+         state.clock->running.reset();
+         state.paused = true;
+         return seated(state);
+       }},
+      {"room-timed-out",
+       [] {
+         proto::State state = with_options();
+         state.clock = proto::ClockView{0, 3'605'000, std::nullopt};
+         state.phase = proto::Phase::over;
+         state.result = proto::ResultView{Side::white, "timed_out"};
+         return seated(state);
+       }},
+      {"room-abandoned",
+       [] {
+         proto::State state = room(opening, false);
+         state.phase = proto::Phase::over;
+         state.result = proto::ResultView{Side::black, "abandoned"};
+         return seated(state);
+       }},
       {"room-absent", [] { return absent(83'000); }},
       {"room-offer", [] { return absent(0); }},
       {"room-replaced",
