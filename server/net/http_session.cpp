@@ -217,12 +217,12 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     if (request[http::field::sec_websocket_version] != "13") {
       Response response = plain(http::status::upgrade_required, "This server speaks version 13 of WebSocket.\n");
       response.set(http::field::sec_websocket_version, "13");
-      return answer(std::move(response));
+      return answer(response);
     }
     if (!services_.ready) {
       Response response = plain(http::status::service_unavailable, draining);
       response.set(http::field::retry_after, "2");
-      return answer(std::move(response));
+      return answer(response);
     }
     std::string accept =
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
