@@ -46,6 +46,10 @@ void GameClock::run(ServiceTime at) {
   since_ = std::max(since_, at);
 }
 
+ServiceTime GameClock::stood_still(ServiceTime now) const {
+  return held_ && turn_ ? stood_still_ + std::max(ServiceTime{0}, now - since_) : stood_still_;
+}
+
 void GameClock::came_back(ServiceTime now) {
   since_ = std::min(since_, now);
   settled_ = std::min(settled_, now);

@@ -41,8 +41,8 @@ class GameClock {
 
   /// Up to when hold() and run() have been said.
   ServiceTime settled() const { return settled_; }
-  /// How long it has stood still since the last set(): what a restart would not know.
-  ServiceTime stood_still() const { return stood_still_; }
+  /// How long it has stood still since the last set(), up to now: what a restart would not know.
+  ServiceTime stood_still(ServiceTime now) const;
   /// Whose time runs down at this moment.
   std::optional<SeatIndex> running() const { return held_ ? std::nullopt : turn_; }
   /// When that time is over.

@@ -136,7 +136,7 @@ void Room::come_back(SeatIndex index, ServiceTime now, Effects& out) {
   seat.absent_by_restart = false;
   out.push_back(SaveAbsence{index, std::nullopt});
   settle_clock(now);
-  if (clock_ && clock_->stood_still() >= limits::clock_stop_least)
+  if (clock_ && clock_->stood_still(now) >= limits::clock_stop_least)
     commit(make_event(LogKind::clock, index, 0), now, out);
 }
 

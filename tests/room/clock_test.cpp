@@ -52,8 +52,9 @@ TEST_CASE("while it is held nothing runs, and what runs on has lost nothing") {
   CHECK_FALSE(clock.falls_at());
   CHECK_FALSE(clock.running());
   CHECK(clock.read(150s).left[0] == 50s);
+  CHECK(clock.stood_still(130s) == 20s);
   clock.run(150s);
-  CHECK(clock.stood_still() == 40s);
+  CHECK(clock.stood_still(155s) == 40s);
   CHECK(clock.falls_at() == ServiceTime(200s));
   CHECK(clock.read(160s).left[0] == 40s);
 }
@@ -64,7 +65,7 @@ TEST_CASE("a move does not end the hold, but what stood still before it is histo
   clock.set(clock.after_move(0, 120s), SeatIndex{1});
   CHECK_FALSE(clock.running());
   clock.run(130s);
-  CHECK(clock.stood_still() == 10s);
+  CHECK(clock.stood_still(130s) == 10s);
   CHECK(clock.read(140s).left == Left{55s, 50s});
 }
 

@@ -486,7 +486,7 @@ TEST_CASE("the same in rooms with a clock and undo, in which the clock waits for
     MESSAGE(tally.undone << " undone, " << tally.pauses << " pauses, " << tally.flags << " flags, " << tally.claims
                          << " claims, " << tally.stops << " stops");
     CHECK(tally.events > 500);
-    CHECK(tally.undone > 1);
+    CHECK(tally.undone > 0);
     CHECK(tally.pauses > 0);
     CHECK(tally.flags > 0);
     CHECK(tally.claims > 0);

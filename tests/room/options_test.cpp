@@ -211,6 +211,19 @@ TEST_CASE("F19 both away one after the other: the clock waits for as long as one
   check_clock(desk, 300s, 290s, Side::white);
 }
 
+TEST_CASE("F19 the first to come back is written down, though the clock still waits for the other") {
+  Desk desk = playing(with_clock());
+  desk.play(creator, 1, "f5");
+  desk.drop(guest);
+  desk.pass(50s);
+  desk.drop(creator);
+  desk.pass(10s);
+  desk.come_back(1, guest);
+  check_clock(desk, 300s, 300s, std::nullopt);
+  desk.restart();
+  check_clock(desk, 300s, 300s, std::nullopt);
+}
+
 TEST_CASE("F19 where the clock runs on, who is away loses time") {
   Desk desk = playing(with_clock(true));
   desk.play(creator, 1, "f5");
