@@ -129,7 +129,7 @@ void Listener::accepted(error_code error, Socket socket) {
   if (auto slot = services_.admission.admit(address.to_string(), !services_.proxies.trusts(address)))
     start_http(std::move(socket), address, std::move(slot), services_);
   else
-    SPDLOG_DEBUG("turned away{}", ops::field("address", address.to_string()));
+    spdlog::debug("turned away{}", ops::field("address", address.to_string()));
   accept();
 }
 

@@ -305,7 +305,7 @@ void Session::on_client_message(proto::ClientMessage&& message) {
     const auto& named = hello->capabilities;
     knows_options_ = std::find(named.begin(), named.end(), proto::options_capability) != named.end();
     hello_done_.store(true, std::memory_order_relaxed);
-    SPDLOG_DEBUG("hello{}{}", ops::field("address", slot_.address()), ops::field("client", hello->client));
+    spdlog::debug("hello{}{}", ops::field("address", slot_.address()), ops::field("client", hello->client));
     proto::Welcome welcome;
     welcome.server = ops::server_name;
     welcome.capabilities = {std::string(proto::options_capability)};

@@ -166,6 +166,8 @@ TEST_CASE("the log is one line an event, as text or JSON, and never holds a secr
     CHECK_FALSE(has(json, secret));
   }
   CHECK(has(text, " info listening server=dolbang-server/"));
+  CHECK(has(text,
+            " debug hello address=127.0.0.1 client="));  // what --log-level adds is there, so the above says something
   CHECK(lines_of(text).size() >= 3);
   REQUIRE(lines_of(json).size() >= 4);
   bool restored = false;
