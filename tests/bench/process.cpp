@@ -93,6 +93,8 @@ std::uint16_t Process::port() {
 }
 
 void Process::kill_now() {
+  // To kill(2), -1 is every process there is.
+  if (pid_ <= 0) give_up("a process that is no more was to be killed");
   kill(pid_, SIGKILL);
   waitpid(std::exchange(pid_, -1), nullptr, 0);
 }

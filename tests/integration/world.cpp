@@ -9,6 +9,7 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <stdexcept>
 
 #include "core/rng.hpp"
 #include "proto/codec.hpp"
@@ -102,7 +103,11 @@ Process::~Process() {
   wait();
 }
 
-void Process::signal(int number) const { kill(pid_, number); }
+void Process::signal(int number) const {
+  // To kill(2), -1 is every process there is.
+  if (pid_ <= 0) throw std::logic_error("a signal for a process that has been waited for");
+  kill(pid_, number);
+}
 
 int Process::wait() { return wait_for(std::exchange(pid_, -1)); }
 

@@ -86,7 +86,7 @@ class Victim {
   }
   /// Notices when it is up; gives up when it does not come up.
   void look() {
-    if (stage_.server_up) return;
+    if (stage_.server_up || !process_) return;
     const auto now = Clock::now();
     if (const std::uint16_t port = process_->port(); port != 0) {
       stage_.port = port;
@@ -100,6 +100,7 @@ class Victim {
     ++kills_;
     if (!stage_.server_up) ++while_starting_;
     process_->kill_now();
+    process_.reset();  // until the next start there is nothing that could come up or be killed
     stage_.server_up = false;
   }
   void wait_until_up() {
