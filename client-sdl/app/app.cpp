@@ -189,6 +189,7 @@ struct App::Impl {
     session.reset();
     cursor.reset();
     hover.reset();
+    preview.reset();
     hint.reset();
     banner_until.reset();
     input_from = rest_from = now;
@@ -251,6 +252,7 @@ struct App::Impl {
       banner_until.reset();
     }
     hint.reset();
+    preview.reset();
     last_change = now;
   }
 
@@ -333,9 +335,21 @@ struct App::Impl {
     }
   }
 
-  void place(Place place) {
+  bool confirms(Pointer pointer) const {
+    if (settings.confirm == Confirm::automatic) return pointer == Pointer::touch;
+    return settings.confirm == Confirm::always;
+  }
+
+  void place(Place place, Pointer pointer) {
+    last_pointer = pointer;
     const std::optional<std::string> why_not = refusal(place);
-    if (!why_not) return make(move_to(place));
+    if (!why_not) {
+      if (!confirms(pointer) || preview == place) return make(move_to(place));
+      preview = place;
+      hint.reset();
+      dirty = true;
+      return;
+    }
     if (why_not->empty()) return;
     hint = *why_not;
     hint_until = now + hint_time;
@@ -451,6 +465,7 @@ struct App::Impl {
     v.hint = hint;
     v.you = user_side();
     v.your_turn = your_turn();
+    v.confirms = confirms(last_pointer);
     v.thinking = job.has_value();
     if (mode == Mode::room && session) v.room = room_model();
     show_match(v);
@@ -485,8 +500,9 @@ struct App::Impl {
         board.pending = pending->code;
     board.cursor = cursor;
     if (may_place()) {
-      board.aimed = hover && on_board(*hover) ? hover : cursor;
-      if (hover && is_legal(*hover)) board.hover = hover;
+      board.preview = preview;
+      board.aimed = preview ? preview : hover && on_board(*hover) ? hover : cursor;
+      board.hover = preview ? preview : hover && is_legal(*hover) ? hover : std::nullopt;
       if (board.aimed) rules_view().aim(m->position(), *board.aimed, board);
     }
     v.record = rules_view().record(*m);
@@ -783,6 +799,8 @@ struct App::Impl {
   Time rest_from{0};
   std::optional<Time> banner_until;
   std::optional<Place> hover;
+  std::optional<Place> preview;
+  Pointer last_pointer = Pointer::mouse;
   std::optional<Place> cursor;
   std::uint64_t view_serial = 0;
   std::optional<Toast> toast;
@@ -845,7 +863,11 @@ void App::join_room(std::string_view room_url) {
   impl_->enter_room(address->server, std::move(goal));
 }
 
-void App::click_place(Place place) { impl_->place(place); }
+void App::click_place(Place place, Pointer pointer) { impl_->place(place, pointer); }
+
+void App::confirm_move() {
+  if (const auto place = impl_->preview; place && !impl_->refusal(*place)) impl_->make(Impl::move_to(*place));
+}
 
 void App::hover_place(std::optional<Place> place) {
   if (place == impl_->hover) return;
@@ -870,7 +892,7 @@ void App::move_cursor(int columns, int rows) {
 }
 
 void App::press_cursor() {
-  if (impl_->cursor) impl_->place(*impl_->cursor);
+  if (impl_->cursor) impl_->place(*impl_->cursor, Pointer::mouse);
 }
 
 void App::undo() { impl_->undo(); }
@@ -985,6 +1007,11 @@ void App::set_undo_allowed(bool allowed) {
   impl_->settings.undo_allowed = allowed;
   impl_->save_settings();
 }
+void App::set_confirm(Confirm confirm) {
+  impl_->settings.confirm = confirm;
+  impl_->preview.reset();
+  impl_->save_settings();
+}
 void App::set_ghost(bool shown) {
   impl_->settings.ghost = shown;
   impl_->save_settings();
@@ -1024,6 +1051,11 @@ void App::dismiss_toast() {
   impl_->dirty = true;
 }
 void App::back() {
+  if (impl_->preview) {
+    impl_->preview.reset();
+    impl_->dirty = true;
+    return;
+  }
   if (impl_->settings_open) return open_settings(false);
   if (impl_->screen == Screen::game) choose_mode();
 }

@@ -25,6 +25,8 @@ struct Services {
   std::uint64_t seed = 0;  ///< for the random colour, the engines and the jitter of reconnects; never for secrets
 };
 
+enum class Pointer : std::uint8_t { mouse, touch };
+
 class App {
  public:
   explicit App(const Services& services);
@@ -60,8 +62,10 @@ class App {
   void join_room(std::string_view room_url);
 
   // In a game.
-  /// Places there; where that cannot be done the view tells why for a while (I05).
-  void click_place(Place place);
+  /// Places there, or shows the move first and places it when the same place is pressed again, as the settings have
+  /// it for this pointer (Z15). Where nothing can be placed the view tells why for a while (I05).
+  void click_place(Place place, Pointer pointer = Pointer::mouse);
+  void confirm_move();  ///< places BoardModel::preview
   void hover_place(std::optional<Place> place);
   /// Makes one of BoardModel::decisions.
   void decide(std::string_view decision);
@@ -95,6 +99,7 @@ class App {
   void set_colour(ColourChoice colour);
   void set_level(Level level);
   void set_undo_allowed(bool allowed);
+  void set_confirm(Confirm confirm);
   void set_ghost(bool shown);
   void set_sound(bool on);
   void set_reduce_motion(bool reduce);
@@ -103,7 +108,7 @@ class App {
   void set_server(std::string url);
   void set_name(std::string name);
   void dismiss_toast();
-  void back();  ///< Esc: closes what is open, or leaves the game
+  void back();  ///< Esc: takes back what is not confirmed, closes what is open, or leaves the game
   void quit();
 
  private:

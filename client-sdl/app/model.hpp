@@ -31,6 +31,7 @@ enum class Mode : std::uint8_t { ai, hotseat, room };
 enum class ColourChoice : std::uint8_t { black, white, alternate, random };
 enum class Markers : std::uint8_t { dots, counts, none };
 enum class Language : std::uint8_t { automatic, english, korean, japanese };
+enum class Confirm : std::uint8_t { automatic, always, never };  ///< automatic: by touch, not by mouse (Z15)
 enum class ViewPreset : std::uint8_t { oblique, top };
 
 /// Games finished against one level.
@@ -67,7 +68,8 @@ struct Settings {
   /// A game that is not here is played in its default variant.
   std::map<std::string, std::string> variants;
   bool undo_allowed = true;  ///< U10
-  bool ghost = true;         ///< the translucent stone, where a game lets it be switched off (Z06)
+  Confirm confirm = Confirm::automatic;
+  bool ghost = true;  ///< the translucent stone, where a game lets it be switched off (Z06)
   bool sound = true;
   bool reduce_motion = false;
   ViewPreset view = ViewPreset::oblique;
@@ -114,6 +116,7 @@ struct BoardModel {
   std::vector<Remark> remarks;                         ///< of the aimed place
   PlaceSet reasons;                                    ///< the pieces that make the aimed place forbidden
   std::optional<Place> cursor;                         ///< keyboard cursor
+  std::optional<Place> preview;                        ///< pressed once, and placed when it is confirmed (Z15)
   std::optional<Place> pending;                        ///< sent to the server, not yet answered: draw a faint piece
   std::optional<Place> last_place;                     ///< of the newest piece: its ring
   PlaceSet winning;                                    ///< the row that won (E10)
@@ -247,6 +250,7 @@ struct ViewModel {
   std::array<PlayerModel, 2> players;  ///< by index(Side)
   std::optional<Side> you;             ///< the user's side; none: hot-seat, visitor, not begun
   bool begun = false;                  ///< a game is on the board (false: a room still waits or is being opened)
+  bool confirms = false;               ///< a press on the board shows the move first (Z15)
   bool your_turn = false;              ///< the user may think; place only when allowed.place
   bool thinking = false;               ///< an engine of this device searches
   int ply = 0;

@@ -35,6 +35,8 @@ constexpr Word<RoomChoices::Colour> room_colours[] = {{RoomChoices::Colour::blac
 constexpr Word<RoomChoices::Spectators> spectators[] = {{RoomChoices::Spectators::everyone, "everyone"},
                                                         {RoomChoices::Spectators::link, "link"},
                                                         {RoomChoices::Spectators::nobody, "nobody"}};
+constexpr Word<Confirm> confirms[] = {
+    {Confirm::automatic, "auto"}, {Confirm::always, "always"}, {Confirm::never, "never"}};
 constexpr Word<Side> sides[] = {{Side::black, "black"}, {Side::white, "white"}};
 constexpr Word<ViewPreset> views[] = {{ViewPreset::oblique, "oblique"}, {ViewPreset::top, "top"}};
 
@@ -137,6 +139,7 @@ std::string settings_text(const Settings& settings) {
   for (const auto& [game, variant] : settings.variants) variants[game] = variant;
   object["variants"] = std::move(variants);
   object["undo_allowed"] = settings.undo_allowed;
+  object["confirm"] = word(confirms, settings.confirm);
   object["ghost"] = settings.ghost;
   object["sound"] = settings.sound;
   object["reduce_motion"] = settings.reduce_motion;
@@ -175,6 +178,7 @@ Expected<Settings> parse_settings(std::string_view text) {
           variant && rules->start(*variant))
         settings.variants[std::string(rules->id())] = std::move(*variant);
   read(*object, "undo_allowed", settings.undo_allowed);
+  read(*object, "confirm", confirms, settings.confirm);
   read(*object, "ghost", settings.ghost);
   read(*object, "sound", settings.sound);
   read(*object, "reduce_motion", settings.reduce_motion);

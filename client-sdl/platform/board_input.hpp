@@ -1,7 +1,11 @@
 #pragma once
-/// The mouse over the board: a click places (I04), a drag turns the board and never places (I08), the wheel zooms
-/// (I09). What belongs to the panel never comes here.
+/// The pointer over the board. A click places (I04), a drag turns the board and never places (I08), the wheel zooms
+/// (I09). One finger is a mouse (SDL makes it one, so that the panel needs no touch of its own); two fingers zoom and
+/// move the view, and never place (I16). What belongs to the panel never comes here.
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 
 #include "client-sdl/scene3d/scene_types.hpp"
@@ -43,6 +47,67 @@ class BoardMouse {
   std::optional<Point> pressed_at_;
   Point last_;
   bool dragging_ = false;
+};
+
+/// Two fingers on the board. From the second finger down until the last one is up there is no click and no drag.
+class BoardPinch {
+ public:
+  using Point = scene3d::Point;
+  struct Step {
+    float factor;  ///< by which to zoom, about `centre`
+    Point centre;
+    Point by;  ///< and how far to move the view
+  };
+
+  /// True when this is the second finger: whatever the first has begun is off.
+  bool press(std::int64_t finger, Point at) {
+    for (auto& touch : touches_)
+      if (!touch) {
+        touch = {finger, at};
+        break;
+      }
+    const bool two = touches_[0] && touches_[1];
+    const bool begins = two && !pinching_;
+    pinching_ = pinching_ || two;
+    return begins;
+  }
+  std::optional<Step> move(std::int64_t finger, Point at) {
+    for (auto& touch : touches_) {
+      if (!touch || touch->finger != finger) continue;
+      if (!touches_[0] || !touches_[1]) {
+        touch->at = at;
+        return std::nullopt;
+      }
+      const Point centre = middle();
+      const float apart = distance();
+      touch->at = at;
+      const Point now = middle();
+      return Step{distance() / std::max(apart, 1.0F), now, {now.x - centre.x, now.y - centre.y}};
+    }
+    return std::nullopt;
+  }
+  void release(std::int64_t finger) {
+    for (auto& touch : touches_)
+      if (touch && touch->finger == finger) touch.reset();
+    if (!touches_[0] && !touches_[1]) pinching_ = false;
+  }
+  void cancel() { *this = {}; }
+  bool pinching() const { return pinching_; }
+
+ private:
+  struct Touch {
+    std::int64_t finger;
+    Point at;
+  };
+  Point middle() const {
+    return {(touches_[0]->at.x + touches_[1]->at.x) / 2, (touches_[0]->at.y + touches_[1]->at.y) / 2};
+  }
+  float distance() const {
+    return std::hypot(touches_[0]->at.x - touches_[1]->at.x, touches_[0]->at.y - touches_[1]->at.y);
+  }
+
+  std::array<std::optional<Touch>, 2> touches_;  ///< a third finger does nothing
+  bool pinching_ = false;
 };
 
 }  // namespace dolbang::platform

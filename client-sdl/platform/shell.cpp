@@ -53,6 +53,9 @@ bool is_input(const SDL_Event& event) {
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
     case SDL_MOUSEWHEEL:
+    case SDL_FINGERDOWN:
+    case SDL_FINGERMOTION:
+    case SDL_FINGERUP:
     case SDL_KEYDOWN:
     case SDL_KEYUP:
     case SDL_TEXTINPUT:
@@ -153,6 +156,8 @@ void Shell::handle(const SDL_Event& event) {
   lay_out();
   if (event.type == SDL_KEYDOWN) {
     if (!for_panel) key(event.key);
+  } else if (event.type == SDL_FINGERDOWN || event.type == SDL_FINGERMOTION || event.type == SDL_FINGERUP) {
+    touch(event.tfinger);
   } else {
     mouse(event);
   }
@@ -198,17 +203,18 @@ void Shell::mouse(const SDL_Event& event) {
   switch (event.type) {
     case SDL_MOUSEMOTION: {
       const auto at = point(event.motion.x, event.motion.y);
+      const bool touch = event.motion.which == SDL_TOUCH_MOUSEID;
       if (const auto by = mouse_.move(at)) {
         scene_.turn(*by);
         app_.hover_place({});
-      } else {
+      } else if (!touch) {  // a finger points at nothing before it taps
         app_.hover_place(gui_.wants_mouse() ? std::nullopt : place_at(at));
       }
       break;
     }
     case SDL_MOUSEBUTTONDOWN: {
       const auto at = point(event.button.x, event.button.y);
-      if (event.button.button == SDL_BUTTON_LEFT && !gui_.wants_mouse() && over_stage(at)) {
+      if (event.button.button == SDL_BUTTON_LEFT && !gui_.wants_mouse() && over_stage(at) && !pinch_.pinching()) {
         mouse_.press(at);
         SDL_CaptureMouse(SDL_TRUE);
       }
@@ -219,7 +225,8 @@ void Shell::mouse(const SDL_Event& event) {
       SDL_CaptureMouse(SDL_FALSE);
       const auto at = point(event.button.x, event.button.y);
       if (mouse_.release() && !gui_.wants_mouse())
-        if (const auto place = place_at(at)) app_.click_place(*place);
+        if (const auto place = place_at(at))
+          app_.click_place(*place, event.button.which == SDL_TOUCH_MOUSEID ? app::Pointer::touch : app::Pointer::mouse);
       break;
     }
     case SDL_MOUSEWHEEL: {
@@ -232,8 +239,29 @@ void Shell::mouse(const SDL_Event& event) {
     }
     case SDL_WINDOWEVENT:
       if (event.window.event == SDL_WINDOWEVENT_LEAVE && !mouse_.is_down()) app_.hover_place({});
-      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) mouse_.cancel();
+      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
+        mouse_.cancel();
+        pinch_.cancel();
+      }
       break;
+    default: break;
+  }
+}
+
+void Shell::touch(const SDL_TouchFingerEvent& finger) {
+  const Window::Size size = window_.size();
+  const scene3d::Point at{finger.x * static_cast<float>(size.width), finger.y * static_cast<float>(size.height)};
+  switch (finger.type) {
+    case SDL_FINGERDOWN:
+      if (over_stage(at) && !gui_.wants_mouse() && pinch_.press(finger.fingerId, at)) mouse_.cancel();
+      break;
+    case SDL_FINGERMOTION:
+      if (const auto step = pinch_.move(finger.fingerId, at)) {
+        scene_.zoom(step->factor, in_stage(step->centre));
+        scene_.pan(step->by);
+      }
+      break;
+    case SDL_FINGERUP: pinch_.release(finger.fingerId); break;
     default: break;
   }
 }

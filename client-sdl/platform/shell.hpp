@@ -38,6 +38,7 @@ class Shell {
   bool panel_takes(const SDL_Keysym& pressed);
   void key(const SDL_KeyboardEvent& event);
   void mouse(const SDL_Event& event);
+  void touch(const SDL_TouchFingerEvent& finger);
   void update(app::Time now);
   void show_position(app::Time now);
   void draw();
@@ -59,6 +60,7 @@ class Shell {
   ui::Ui ui_;
   scene3d::Scene scene_;
   BoardMouse mouse_;
+  BoardPinch pinch_;
   Trace trace_;
 
   ui::Stage stage_;  ///< where the board stands, in window points

@@ -20,8 +20,9 @@ scene3d::BoardView picture(const app::ViewModel& view, const app::Settings& sett
   }
   if (view.screen != app::Screen::game) return shown;
   shown.hover_piece = piece_of(board.piece);
-  // A move on its way is always shown; the preview can be switched off where there are no marks to aim by (Z06).
-  const bool ghost = settings.ghost || !board.will_flip.empty();
+  // A move on its way or to be confirmed is always shown; what is under the pointer can be switched off where there are
+  // no marks to aim by (Z06).
+  const bool ghost = settings.ghost || board.preview || !board.will_flip.empty();
   shown.hover = board.pending ? board.pending : ghost ? board.hover : std::nullopt;
   shown.legal = board.marked;
   if (settings.markers == app::Markers::counts) shown.counts = board.flip_counts;

@@ -40,6 +40,7 @@ inline constexpr float padding = 20;
 inline constexpr float gap = 8;
 inline constexpr float button_height = 44;
 inline constexpr float small_height = 36;
+inline constexpr float confirm_height = 56;  ///< of the button that a finger has to find
 inline constexpr float smallest_cell = 28;   ///< of the table, beside the board
 inline constexpr float smallest_point = 20;  ///< of a table of points: fifteen of them have to fit
 inline constexpr float rounding = 10;

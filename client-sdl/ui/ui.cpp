@@ -636,6 +636,14 @@ struct Ui::Impl {
     if (v.room && v.room->paused) status = t(Text::paused);
     if (v.room && v.room->watching) status = t(Text::watching) + " · " + status;
     w.note("status", {x, y, width, 30}, status);
+    if (v.confirms && narrow) {
+      // Here a finger finds it: a row of its own, which is kept so that nothing below moves under the finger.
+      draw_confirm(row(theme::confirm_height));
+    } else if (v.board.preview) {
+      draw_confirm({x, y - 1, width, 32});
+      y += 36;
+      return;
+    }
     const float chip = draw_opening(size_of(fonts.strong, status).x);
     w.fitted(fonts.strong, {x, y, width - chip, 30}, theme::ink, status);
     y += 36;
@@ -644,6 +652,13 @@ struct Ui::Impl {
       w.note("task", {x, y, width, 1}, task);
       paragraph(task, theme::ink);
     }
+  }
+
+  /// Places the move that is shown (Z15).
+  void draw_confirm(Rect rect) {
+    const app::BoardModel& board = view().board;
+    if (board.preview && w.button("button.confirm", rect, game().confirm(say(), board), Look::primary))
+      app->confirm_move();
   }
 
   /// The opening's name at the right of the status line (K13), as far as it has room; the width that it took.
@@ -855,6 +870,7 @@ struct Ui::Impl {
       paint.AddLine({cx - arm, cy + arm}, {cx + arm, cy - arm}, theme::danger, 2);
     }
     if (board.last_place == place) paint.AddCircle({cx, cy}, rect.width * 0.14F, theme::last_move, 24, 2.5F);
+    if (board.preview == place) paint.AddCircle({cx, cy}, radius, theme::accent, 24, 2.5F);
     if (board.cursor == place)
       paint.AddRect({rect.x - 1, rect.y - 1}, {rect.x + rect.width + 1, rect.y + rect.height + 1}, theme::ink, 7, 0, 2);
     w.focus_ring(rect, 6);
@@ -887,6 +903,11 @@ struct Ui::Impl {
     if (game().ghost_is_optional() &&
         w.toggle("toggle.ghost", row(theme::small_height), t(Text::show_ghost), settings.ghost))
       app->set_ghost(!settings.ghost);
+    label(t(Text::confirm_moves));
+    const int confirm = w.segmented("confirm", row(theme::small_height),
+                                    {t(Text::confirm_auto), t(Text::confirm_always), t(Text::confirm_never)},
+                                    static_cast<int>(settings.confirm));
+    if (confirm >= 0) app->set_confirm(static_cast<app::Confirm>(confirm));
     if (w.toggle("toggle.motion", row(theme::small_height), t(Text::reduce_motion), settings.reduce_motion))
       app->set_reduce_motion(!settings.reduce_motion);
     if (view().mode != app::Mode::room &&

@@ -36,6 +36,7 @@ struct Choice {
 
 class GameTexts {
  public:
+  using Pair = Say::Pair;
   virtual ~GameTexts() = default;
   virtual std::string_view game() const = 0;
   virtual i18n::Text name() const = 0;
@@ -54,6 +55,10 @@ class GameTexts {
   virtual std::string record_move(const Say&, const app::RecordedMove& move) const { return move.text; }
   /// What a place of the table is, in words (T12).
   virtual std::string cell(const Say& say, const app::BoardModel& board, app::Place place, bool playable) const = 0;
+  /// The button that places BoardModel::preview.
+  virtual std::string confirm(const Say& say, const app::BoardModel& board) const {
+    return say.fill(i18n::Text::confirm_move, Pair{"place", board.grid.name(*board.preview)});
+  }
   /// What to do now in an opening with rules of its own; empty: nothing out of the ordinary.
   virtual std::string task(const Say&, const app::ViewModel&) const { return {}; }
   /// A button for one of BoardModel::decisions.

@@ -67,6 +67,11 @@ class ReversiTexts final : public GameTexts {
     return say.fill(Text::cell_empty, Pair{"square", where});
   }
 
+  std::string confirm(const Say& say, const app::BoardModel& board) const override {
+    return say.fill(Text::confirm_move_flips, Pair{"place", board.grid.name(*board.preview)},
+                    Pair{"count", std::to_string(board.will_flip.count())});
+  }
+
   std::string end(const Say& say, const app::ResultModel& result) const override {
     return say(result.reason == EndReason::board_full  ? Text::end_board_full
                : result.reason == EndReason::wiped_out ? Text::end_wiped_out

@@ -167,6 +167,32 @@ TEST_CASE("I04 I08 a press and release is a click; a drag of more than 6 points 
   CHECK_FALSE(mouse.move({200, 200}));
 }
 
+TEST_CASE(
+    "I16 V04 two fingers zoom about their middle and move the view; from the second finger on there is no click") {
+  BoardPinch pinch;
+  CHECK_FALSE(pinch.press(7, {100, 100}));
+  CHECK_FALSE(pinch.pinching());
+  CHECK_FALSE(pinch.move(7, {102, 100}));  // one finger is the mouse's
+  CHECK(pinch.press(9, {202, 100}));
+  CHECK(pinch.pinching());
+  CHECK_FALSE(pinch.press(11, {300, 300}));  // a third one changes nothing
+  CHECK_FALSE(pinch.move(11, {400, 300}));
+  const auto step = pinch.move(9, {302, 100});
+  REQUIRE(step);
+  CHECK(step->factor == doctest::Approx(2));
+  CHECK(step->centre.x == doctest::Approx(202));
+  CHECK(step->by.x == doctest::Approx(50));
+  CHECK(step->by.y == doctest::Approx(0));
+  pinch.release(7);
+  CHECK(pinch.pinching());  // the finger that is left turns nothing and places nothing
+  CHECK_FALSE(pinch.move(9, {310, 100}));
+  CHECK_FALSE(pinch.press(7, {100, 100}));  // and the same two may go on
+  CHECK(pinch.move(7, {110, 100}));
+  pinch.release(9);
+  pinch.release(7);
+  CHECK_FALSE(pinch.pinching());
+}
+
 TEST_CASE("a server that is not there is told as closed, with the reason") {
   Bell bell;
   BeastTransports transports([&] { bell.ring(); });

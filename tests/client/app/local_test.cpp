@@ -257,6 +257,92 @@ TEST_CASE("I01 I02 I03 I05 hover shows ghost and rings on legal squares only, an
   CHECK(desk.view().ply == 0);
 }
 
+TEST_CASE("Z15 I11 I12 I13 I15 a tap shows the move first, and the second tap on it places; a mouse places at once") {
+  Desk desk;
+  desk.app->start_hotseat();
+  const auto tap = [&](std::string_view place) { desk.app->click_place(desk.at(place), Pointer::touch); };
+  tap("f5");
+  CHECK(desk.view().ply == 0);
+  CHECK(desk.view().board.preview == at("f5"));
+  CHECK(desk.view().board.hover == at("f5"));
+  CHECK(desk.view().board.will_flip == squares({"e5"}));
+  tap("a1");  // illegal: what is shown stays
+  CHECK(desk.view().board.preview == at("f5"));
+  desk.app->hover_place(at("e6"));
+  CHECK(desk.view().board.hover == at("f5"));
+  tap("d3");
+  CHECK(desk.view().ply == 0);
+  CHECK(desk.view().board.preview == at("d3"));
+  CHECK(desk.view().board.will_flip == squares({"d4"}));
+  tap("d3");
+  CHECK(desk.view().ply == 1);
+  CHECK(desk.view().board.last_place == at("d3"));
+  CHECK_FALSE(desk.view().board.preview);
+  desk.click("c5");
+  CHECK(desk.view().ply == 2);
+}
+
+TEST_CASE("Z15 what is shown is placed by its button, and taken back by Esc, by undo and by leaving the game") {
+  Desk desk;
+  desk.app->start_hotseat();
+  const auto tap = [&](std::string_view place) { desk.app->click_place(desk.at(place), Pointer::touch); };
+  desk.app->confirm_move();
+  CHECK(desk.view().ply == 0);
+  tap("f5");
+  desk.app->confirm_move();
+  CHECK(desk.view().ply == 1);
+  tap("d6");
+  desk.app->back();
+  CHECK(desk.view().screen == Screen::game);
+  CHECK_FALSE(desk.view().board.preview);
+  desk.app->confirm_move();
+  CHECK(desk.view().ply == 1);
+  tap("d6");
+  desk.app->undo();
+  CHECK_FALSE(desk.view().board.preview);
+  tap("f5");
+  desk.app->choose_mode();
+  desk.app->start_hotseat();
+  CHECK_FALSE(desk.view().board.preview);
+  desk.app->confirm_move();
+  CHECK(desk.view().ply == 0);
+}
+
+TEST_CASE("Z15 always: mouse, table and keyboard confirm as well; never: a tap places") {
+  Desk desk;
+  desk.app->set_confirm(Confirm::always);
+  desk.app->start_hotseat();
+  desk.click("f5");
+  CHECK(desk.view().ply == 0);
+  desk.click("f5");
+  CHECK(desk.view().ply == 1);
+  desk.app->move_cursor(0, 0);   // at f5
+  desk.app->move_cursor(0, -1);  // f4
+  desk.app->press_cursor();
+  CHECK(desk.view().board.preview == at("f4"));
+  desk.app->press_cursor();
+  CHECK(desk.view().ply == 2);
+  desk.app->set_confirm(Confirm::never);
+  desk.app->click_place(at("e3"), Pointer::touch);
+  CHECK(desk.view().ply == 3);
+}
+
+TEST_CASE(
+    "I14 I17 Omok: the first tap shows the stone even where the pointer's is switched off, the second places it") {
+  Desk desk;
+  desk.app->set_game("omok");
+  desk.app->set_variant("renju");
+  desk.app->set_ghost(false);
+  desk.app->start_hotseat();
+  desk.app->click_place(desk.at("H8"), Pointer::touch);
+  desk.app->click_place(desk.at("J8"), Pointer::touch);  // the finger was beside the point: moved, not placed
+  CHECK(desk.view().ply == 0);
+  CHECK(desk.view().board.hover == desk.at("J8"));
+  desk.app->click_place(desk.at("J8"), Pointer::touch);
+  CHECK(desk.view().ply == 1);
+  CHECK(desk.view().board.last_place == desk.at("J8"));
+}
+
 TEST_CASE("I18 I20 arrow keys move the cursor, which stops at the edge") {
   Desk desk;
   desk.app->move_cursor(1, 0);

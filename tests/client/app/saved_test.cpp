@@ -20,9 +20,11 @@ TEST_CASE("S01 S05 settings survive a restart") {
   first.app->set_name("돌이");
   first.app->set_undo_allowed(false);
   first.app->set_reduce_motion(true);
+  first.app->set_confirm(Confirm::always);
   Desk second(first.storage);
   CHECK(second.app->settings() == first.app->settings());
   CHECK(second.app->settings().markers == Markers::counts);
+  CHECK(second.app->settings().confirm == Confirm::always);
 }
 
 TEST_CASE("S03 L08 records per level are kept across starts, and follow an undo of the end") {

@@ -455,6 +455,22 @@ TEST_CASE("I05 a press that does nothing is explained beside the board") {
   CHECK(label(Shown("hotseat-hint").panel, "remark") == "A move has to flip at least one disc");
 }
 
+TEST_CASE("Z15 the move that a finger has shown has a button, which says what it does; the settings say when") {
+  Shown s("hotseat-preview");
+  const app::ViewModel& view = s.desk->view();
+  REQUIRE(view.board.preview);
+  const int before = view.ply;
+  const std::string place = view.board.grid.name(*view.board.preview);
+  const std::string count = std::to_string(view.board.will_flip.count());
+  CHECK(label(s.panel, "button.confirm") == "Play " + place + " (turns " + count + ")");
+  REQUIRE(s.panel.press("button.confirm"));
+  CHECK(s.desk->view().ply == before + 1);
+  CHECK_FALSE(s.panel.find("button.confirm"));
+  Shown settings("omok-settings");
+  REQUIRE(settings.panel.press("confirm.1"));
+  CHECK(settings.desk->app->settings().confirm == app::Confirm::always);
+}
+
 TEST_CASE("K02 Z06 Omok has no marks to switch, but the faint stone") {
   Shown s("omok-settings");
   CHECK(s.panel.find("markers.0") == nullptr);

@@ -235,6 +235,15 @@ const std::vector<ShownState>& states() {
          auto desk = hotseat("h8i9g7 swap k10k11", "omok", "freestyle-swap2");
          return desk;
        }},
+      {"hotseat-preview",
+       [] {
+         auto desk = hotseat(opening);
+         app::Place place = 0;
+         while (!desk->view().board.legal.contains(place)) ++place;
+         desk->app->click_place(place, app::Pointer::touch);
+         desk->frame();
+         return desk;
+       }},
       {"omok-settings",
        [] {
          auto desk = hotseat(renju_middle, "omok", "renju");
