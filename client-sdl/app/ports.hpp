@@ -16,7 +16,10 @@ namespace dolbang::app {
 struct TransportEvent {
   enum class Kind : std::uint8_t { opened, text, closed };
   Kind kind;
-  std::string text;  ///< text: the frame; closed: why, for people
+  std::string text;  ///< text: the frame; closed: why, in English
+  /// closed: what the ui can say in the user's language ("no_host", "certificate_expired"); empty: nothing in
+  /// particular.
+  std::string code;
 };
 
 /// One connection. Destroying it closes it. After `closed` nothing more comes.

@@ -66,12 +66,12 @@ void RoomSession::frame(Time now, bool hold) {
         send(proto::Hello{proto::version, std::string(client_name), {std::string(proto::options_capability)}});
         break;
       case TransportEvent::Kind::text: receive(event->text); break;
-      case TransportEvent::Kind::closed: disconnected(event->text); break;
+      case TransportEvent::Kind::closed: disconnected(event->code, event->text); break;
     }
     // One move at a time, so that each can be seen.
     if (!news_.empty() && news_.back().kind == RoomNews::Kind::moved) break;
   }
-  if (transport_ && online_before_ && now >= *online_before_) disconnected("The server does not answer.");
+  if (transport_ && online_before_ && now >= *online_before_) disconnected("no_answer", "The server does not answer.");
 }
 
 std::optional<Time> RoomSession::next_deadline() const {
@@ -108,11 +108,12 @@ void RoomSession::connect() {
   transport_ = transports_.connect(server_);
 }
 
-void RoomSession::disconnected(std::string_view why, std::optional<Time> not_before) {
+void RoomSession::disconnected(std::string_view code, std::string_view why, std::optional<Time> not_before) {
   transport_.reset();
   online_before_.reset();
   if (link_ == Link::online) set_link(Link::reconnecting);
-  if (failures_ == 1 && link_ == Link::connecting) tell(RoomNews::Kind::notice, "cannot_connect", std::string(why));
+  if (failures_ == 1 && link_ == Link::connecting)
+    tell(RoomNews::Kind::notice, code.empty() ? "cannot_connect" : std::string(code), std::string(why));
   const Time delay = std::min(longest_retry, first_retry * (1 << std::min(failures_, 6)));
   const auto jitter = Time(rng_.below(static_cast<std::uint32_t>(delay.count() / 2 + 1)));
   retry_at_ = now_ + delay / 2 + jitter;
@@ -139,7 +140,7 @@ void RoomSession::reconnect() {
 
 void RoomSession::send(const proto::ClientMessage& message) {
   // A frame that cannot be queued is lost with its connection; what matters is in pending_ and goes out again.
-  if (transport_ && !transport_->send(proto::encode(message))) disconnected("The connection is stuck.");
+  if (transport_ && !transport_->send(proto::encode(message))) disconnected({}, "The connection is stuck.");
 }
 
 void RoomSession::online() {
@@ -505,7 +506,7 @@ void RoomSession::on(const proto::Bye& message) {
   if (message.reconnect_after_ms)
     not_before = now_ + Time(std::clamp<std::int64_t>(*message.reconnect_after_ms, 0, 600'000));
   tell(RoomNews::Kind::notice, message.reason, message.message);
-  disconnected(message.message, not_before);
+  disconnected({}, message.message, not_before);
 }
 
 void RoomSession::set_clock(const std::optional<proto::ClockView>& clock) {

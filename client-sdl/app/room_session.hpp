@@ -116,7 +116,7 @@ class RoomSession {
   };
 
   void connect();
-  void disconnected(std::string_view why, std::optional<Time> not_before = {});
+  void disconnected(std::string_view code, std::string_view why, std::optional<Time> not_before = {});
   void give_up(std::string code, std::string text);
   void set_link(Link link);
   void send(const proto::ClientMessage& message);

@@ -128,17 +128,24 @@ class Connection : public std::enable_shared_from_this<Connection> {
 };
 
 /// What is wrong with the server's certificate, and what to do.
-std::string complaint(long verdict, const std::string& host) {
+app::TransportEvent complaint(long verdict, const std::string& host) {
   switch (verdict) {
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH:
-      return "The server's certificate is for another name than " + host + "; ask the host for the right address.";
-    case X509_V_ERR_CERT_HAS_EXPIRED: return "The certificate of " + host + " has expired; ask the host to renew it.";
+      return {Kind::closed,
+              "The server's certificate is for another name than " + host + "; ask the host for the right address.",
+              "certificate_name"};
+    case X509_V_ERR_CERT_HAS_EXPIRED:
+      return {Kind::closed, "The certificate of " + host + " has expired; ask the host to renew it.",
+              "certificate_expired"};
     case X509_V_ERR_CERT_NOT_YET_VALID:
-      return "The certificate of " + host + " is not valid yet; is the clock of this computer right?";
+      return {Kind::closed, "The certificate of " + host + " is not valid yet; is the clock of this computer right?",
+              "certificate_early"};
     default:
-      return "The certificate of " + host + " is not trusted (" + X509_verify_cert_error_string(verdict) +
-             "). If the host has made it, start with --ca-file and the certificate of its authority.";
+      return {Kind::closed,
+              "The certificate of " + host + " is not trusted (" + X509_verify_cert_error_string(verdict) +
+                  "). If the host has made it, start with --ca-file and the certificate of its authority.",
+              "certificate_untrusted"};
   }
 }
 
@@ -156,7 +163,8 @@ class Socket final : public Connection {
   void open() override {
     resolver_.async_resolve(endpoint_.host, std::to_string(endpoint_.port),
                             [self = self()](error_code error, const asio::ip::tcp::resolver::results_type& found) {
-                              if (error) return self->fail("There is no host named " + self->endpoint_.host + ".");
+                              if (error)
+                                return self->fail("There is no host named " + self->endpoint_.host + ".", "no_host");
                               self->connect(found);
                             });
   }
@@ -166,7 +174,8 @@ class Socket final : public Connection {
     tcp.expires_after(limits::handshake_time);
     tcp.async_connect(found, [self = self()](error_code error, const asio::ip::tcp::endpoint&) {
       if (error)
-        return self->fail("No server answers at " + app::to_url(self->endpoint_) + " (" + error.message() + ").");
+        return self->fail("No server answers at " + app::to_url(self->endpoint_) + " (" + error.message() + ").",
+                          "no_answer");
       error_code ignored;
       beast::get_lowest_layer(self->stream_).socket().set_option(asio::ip::tcp::no_delay(true), ignored);
       if constexpr (std::is_same_v<Stream, Encrypted>)
@@ -193,8 +202,8 @@ class Socket final : public Connection {
       if (!error) return self->shake_hands();
       const std::string url = app::to_url(self->endpoint_);
       const long verdict = SSL_get_verify_result(self->stream_.next_layer().native_handle());
-      self->fail(verdict == X509_V_OK ? "At " + url + " nobody speaks https (" + error.message() + ")."
-                                      : complaint(verdict, self->endpoint_.host));
+      if (verdict != X509_V_OK) return self->fail(complaint(verdict, self->endpoint_.host));
+      self->fail("At " + url + " nobody speaks https (" + error.message() + ").", "not_https");
     });
   }
 
@@ -209,9 +218,9 @@ class Socket final : public Connection {
     std::string host = endpoint_.host.find(':') == std::string::npos ? endpoint_.host : "[" + endpoint_.host + "]";
     host += ":" + std::to_string(endpoint_.port);
     stream_.async_handshake(host, "/ws", [self = self()](error_code error) {
-      if (error) return self->fail("At " + app::to_url(self->endpoint_) + " answers no Dolbang server.");
+      if (error) return self->fail("At " + app::to_url(self->endpoint_) + " answers no Dolbang server.", "not_dolbang");
       self->open_ = true;
-      self->tell({Kind::opened, {}});
+      self->tell({Kind::opened, {}, {}});
       self->read();
       self->write();
     });
@@ -226,7 +235,7 @@ class Socket final : public Connection {
       std::string text = beast::buffers_to_string(self->buffer_.data());
       self->buffer_.consume(self->buffer_.size());
       if (!self->stream_.got_text()) return self->fail("The server sent no text.");
-      if (self->tell({Kind::text, std::move(text)})) self->read();
+      if (self->tell({Kind::text, std::move(text), {}})) self->read();
     });
   }
 
@@ -241,11 +250,12 @@ class Socket final : public Connection {
     });
   }
 
-  void fail(std::string why) {
+  void fail(std::string why, std::string code = {}) { fail({Kind::closed, std::move(why), std::move(code)}); }
+  void fail(app::TransportEvent why) {
     if (failed_) return;
     failed_ = true;
     open_ = false;
-    tell({Kind::closed, std::move(why)});
+    tell(std::move(why));
     error_code ignored;
     beast::get_lowest_layer(stream_).socket().close(ignored);
   }
@@ -253,10 +263,10 @@ class Socket final : public Connection {
   void shut() override {
     if (failed_) return;
     resolver_.cancel();
-    if (!open_) return fail({});
+    if (!open_) return fail("");
     // A close frame tells the server at once; its answer is not waited for longer than the handshake time.
     open_ = false;
-    stream_.async_close(websocket::close_code::going_away, [self = self()](error_code) { self->fail({}); });
+    stream_.async_close(websocket::close_code::going_away, [self = self()](error_code) { self->fail(""); });
   }
 
   asio::ip::tcp::resolver resolver_;

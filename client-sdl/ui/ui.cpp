@@ -237,12 +237,25 @@ struct Ui::Impl {
 
   std::string toast_text(const app::Toast& toast) const {
     static constexpr std::pair<std::string_view, Text> known[] = {
-        {"bad_url", Text::toast_bad_url},           {"bad_address", Text::toast_bad_url},
-        {"unknown_room", Text::toast_unknown_room}, {"illegal_move", Text::toast_illegal_move},
-        {"seat_taken", Text::toast_seat_taken},     {"replaced_by_newer_connection", Text::toast_other_window},
-        {"cannot_save", Text::toast_not_saved},     {"copied", Text::copied},
-        {"declined", Text::toast_declined},         {"private", Text::toast_private},
+        {"bad_url", Text::toast_bad_url},
+        {"bad_address", Text::toast_bad_url},
+        {"unknown_room", Text::toast_unknown_room},
+        {"illegal_move", Text::toast_illegal_move},
+        {"seat_taken", Text::toast_seat_taken},
+        {"replaced_by_newer_connection", Text::toast_other_window},
+        {"cannot_save", Text::toast_not_saved},
+        {"copied", Text::copied},
+        {"declined", Text::toast_declined},
+        {"private", Text::toast_private},
         {"old_server", Text::toast_old_server},
+        {"no_host", Text::toast_no_host},
+        {"no_answer", Text::toast_no_answer},
+        {"not_https", Text::toast_not_https},
+        {"not_dolbang", Text::toast_not_dolbang},
+        {"certificate_name", Text::toast_certificate_name},
+        {"certificate_expired", Text::toast_certificate_expired},
+        {"certificate_early", Text::toast_certificate_early},
+        {"certificate_untrusted", Text::toast_certificate_untrusted},
     };
     for (const auto& [code, text] : known)
       if (code == toast.code) return t(text);

@@ -39,6 +39,7 @@ struct Text {
   std::string_view address;
   std::string_view copy;
   std::string_view copied;
+  std::string_view share;
   std::string_view get_client;
   std::string_view get_client_how;
   std::string_view paste_hint;
@@ -81,6 +82,7 @@ constexpr std::array<Text, 3> texts{
          "The room’s address",
          "Copy",
          "Copied",
+         "Share",
          "No Dolbang yet?",
          "Get the source, run ./run in its folder (Debian 12 or 13), and it installs and starts itself.",
          "Does the button do nothing? Start Dolbang, choose “Join by URL” and paste the address.",
@@ -119,6 +121,7 @@ constexpr std::array<Text, 3> texts{
          "방 주소",
          "복사",
          "복사됨",
+         "공유",
          "돌방이 아직 없나요?",
          "소스를 받아 그 폴더에서 ./run 을 실행하면(Debian 12, 13) 설치되고 시작됩니다.",
          "버튼이 반응하지 않으면 돌방을 켜고 ‘URL로 참가’에 주소를 붙여 넣으세요.",
@@ -157,6 +160,7 @@ constexpr std::array<Text, 3> texts{
          "部屋のアドレス",
          "コピー",
          "コピーしました",
+         "共有",
          "Dolbangをお持ちでないときは",
          "ソースを入手し、そのフォルダーで ./run を実行すると（Debian 12・13）、導入されて始まります。",
          "ボタンで開かないときは、Dolbangを起動し「URLで参加」にアドレスを貼り付けてください。",
@@ -218,13 +222,17 @@ button{font:inherit;padding:9px 16px;border:1px solid var(--line);border-radius:
 h2{font-size:1rem;margin:22px 0 4px}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 )css";
 
-// Clipboard access needs https or localhost; elsewhere the older way still works.
+// Clipboard access needs https or localhost; elsewhere the older way still works. Where the system has a sheet to
+// share by (phones, some desktops), the page offers it.
 constexpr std::string_view script = R"js(
 const field=document.getElementById('url'),button=document.getElementById('copy');
 button.hidden=false;
 button.onclick=async()=>{field.select();
 try{await navigator.clipboard.writeText(field.value)}catch(e){document.execCommand('copy')}
 button.textContent=button.dataset.done};
+const share=document.getElementById('share');
+if(navigator.share){share.hidden=false;
+share.onclick=()=>navigator.share({title:document.title,url:field.value}).catch(()=>{})}
 )js";
 
 const Text& text_of(Language language) { return texts[static_cast<std::size_t>(language)]; }
@@ -432,7 +440,8 @@ std::string room_page(const RoomSummary& room, std::string_view base_url, Langua
   body += "<label for=\"url\">" + std::string(text.address) +
           "</label>\n<div class=\"row\"><input id=\"url\" readonly value=\"" + escape_html(url) +
           "\"><button id=\"copy\" type=\"button\" hidden data-done=\"" + std::string(text.copied) + "\">" +
-          std::string(text.copy) + "</button></div>\n";
+          std::string(text.copy) + "</button><button id=\"share\" type=\"button\" hidden>" + std::string(text.share) +
+          "</button></div>\n";
   body += get_client(text);
   body += "<p class=\"muted\">" + std::string(text.paste_hint) + "</p>\n<script>" + std::string(script) + "</script>\n";
   return page(text, title, status_line(room, text), url, body, room.game);

@@ -90,6 +90,16 @@ TEST_CASE("every game and every part of a variant has a name in each language") 
     }
 }
 
+TEST_CASE("F03 the room's page hands its address to the system's share sheet where there is one") {
+  for (const auto& [language, word] :
+       {std::pair{Language::english, "Share"}, {Language::korean, "공유"}, {Language::japanese, "共有"}}) {
+    const std::string html = room_page(waiting_room(), "https://play.example.org", language);
+    // Hidden until the script has found that there is one.
+    CHECK(has(html, "<button id=\"share\" type=\"button\" hidden>" + std::string(word)));
+    CHECK(has(html, "navigator.share({"));
+  }
+}
+
 TEST_CASE("the room's page follows the phase") {
   RoomSummary room = waiting_room();
   room.phase = proto::Phase::playing;

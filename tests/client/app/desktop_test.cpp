@@ -202,6 +202,7 @@ TEST_CASE("a server that is not there is told as closed, with the reason") {
     REQUIRE(bell.wait([&] { return (event = transport->poll()).has_value(); }));
     CHECK(event->kind == app::TransportEvent::Kind::closed);
     CHECK_FALSE(event->text.empty());
+    CHECK(event->code == "no_answer");
     CHECK_FALSE(transport->send("{}"));
   }
 }
@@ -225,26 +226,33 @@ TEST_CASE("a room by https: what is said goes through and comes back") {
 TEST_CASE("a certificate that cannot be relied on is refused, saying why") {
   const Folder folder;
   const test::Authority authority(folder.path(), "authority");
-  std::string ca_file = authority.file(), why;
+  std::string ca_file = authority.file(), why, code;
   std::optional<test::CertificateFiles> files;
   SUBCASE("of an authority that nobody knows") {
     files = authority.issue("server", "IP:127.0.0.1");
     ca_file.clear();
     why = "--ca-file";
+    code = "certificate_untrusted";
   }
   SUBCASE("for another address") {
     files = authority.issue("server", "IP:127.0.0.2");
     why = "another name";
+    code = "certificate_name";
   }
   SUBCASE("for a name") {
     files = authority.issue("server", "DNS:example.org");
     why = "another name";
+    code = "certificate_name";
   }
   SUBCASE("expired") {
     files = authority.issue("server", "IP:127.0.0.1", std::chrono::hours(-1));
     why = "has expired";
+    code = "certificate_expired";
   }
-  SUBCASE("there is none") { why = "nobody speaks https"; }
+  SUBCASE("there is none") {
+    why = "nobody speaks https";
+    code = "not_https";
+  }
   const OneGuest server(files);
   Bell bell;
   BeastTransports transports([&] { bell.ring(); }, ca_file);
@@ -253,6 +261,7 @@ TEST_CASE("a certificate that cannot be relied on is refused, saying why") {
   REQUIRE(bell.wait([&] { return (event = transport->poll()).has_value(); }));
   CHECK(event->kind == app::TransportEvent::Kind::closed);
   CHECK_MESSAGE(event->text.find(why) != std::string::npos, event->text);
+  CHECK(event->code == code);
 }
 
 TEST_CASE("a --ca-file that holds no certificate is told at once") {

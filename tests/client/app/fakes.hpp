@@ -23,10 +23,12 @@ struct FakeLine {
   std::deque<TransportEvent> to_client;
   std::vector<proto::ClientMessage> sent;  ///< by the client, not yet looked at
 
-  void open() { to_client.push_back({TransportEvent::Kind::opened, {}}); }
-  void close(std::string why = "gone") { to_client.push_back({TransportEvent::Kind::closed, std::move(why)}); }
+  void open() { to_client.push_back({TransportEvent::Kind::opened, {}, {}}); }
+  void close(std::string why = "gone", std::string code = {}) {
+    to_client.push_back({TransportEvent::Kind::closed, std::move(why), std::move(code)});
+  }
   void say(const proto::ServerMessage& message) { say_text(proto::encode(message)); }
-  void say_text(std::string text) { to_client.push_back({TransportEvent::Kind::text, std::move(text)}); }
+  void say_text(std::string text) { to_client.push_back({TransportEvent::Kind::text, std::move(text), {}}); }
   /// The oldest message of the client, which must be of this type.
   template <class Message>
   std::optional<Message> take() {

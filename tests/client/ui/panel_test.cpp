@@ -523,6 +523,12 @@ TEST_CASE("F20 the win can be claimed beside the AI, and how the game ended is s
   CHECK(says(Shown("room-abandoned").panel, "White stayed away."));
 }
 
+TEST_CASE("G14 why a server cannot be reached is said in the user's language, with what to do") {
+  CHECK(label(Shown("room-certificate").panel, "toast").find("start with --ca-file") != std::string::npos);
+  CHECK(label(Shown("room-certificate", Language::korean).panel, "toast").find("--ca-file 로 주고") !=
+        std::string::npos);
+}
+
 TEST_CASE("F23 the spectators' link stands under the friend's, and who joins sees what was chosen") {
   Shown s("room-waiting-options");
   CHECK(label(s.panel, "text.watch_url") == "http://192.168.100.200:7311/r/w7m2pd9sxc4t");

@@ -398,6 +398,18 @@ const std::vector<ShownState>& states() {
          desk->frame();
          return desk;
        }},
+      {"room-certificate",
+       [] {
+         auto desk = fresh();
+         desk->app->join_room("https://play.example.org/r/w7m2pd9sxc4t");
+         for (int attempt = 0; attempt < 2; ++attempt) {
+           desk->frame();
+           desk->line().close("The certificate is not trusted.", "certificate_untrusted");
+           desk->frame();
+           desk->pass(*desk->app->next_deadline() - desk->now);
+         }
+         return desk;
+       }},
       {"room-reconnecting",
        [] {
          auto desk = seated(room(opening));
