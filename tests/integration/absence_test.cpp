@@ -43,7 +43,7 @@ TEST_CASE("F10 the replacement is refused before the two minutes are up, F09 and
   CHECK(white.event(EventKind::replaced).level == "easy");
 }
 
-TEST_CASE("F11 the AI goes on from the same position to the end, at the level that was chosen") {
+TEST_CASE("F11 L04 the AI goes on from the same position to the end, on the server and at the level that was chosen") {
   GameSpec spec{"reversi", "8x8"};
   std::string level = "easy";
   SUBCASE("Reversi") {}

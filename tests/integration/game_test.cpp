@@ -8,7 +8,7 @@ using namespace dolbang;
 using namespace dolbang::test;
 using proto::EventKind;
 
-TEST_CASE("F05 F06 two clients play a whole game and both have the same transcript") {
+TEST_CASE("F05 F06 M13 without an account two clients play a whole game and both have the same transcript") {
   World world;
   Table table(world.port());
   CHECK(table.black.seat.side == Side::black);

@@ -133,7 +133,7 @@ TEST_CASE("S01 a folder that cannot be made is a refusal, not a crash") {
   CHECK_FALSE(storage.read("seats.json"));
 }
 
-TEST_CASE("L05 U08 the engine thread answers the newest job and drops what was cancelled") {
+TEST_CASE("L04 L05 U08 the engine thread answers the newest job and drops what was cancelled") {
   Bell bell;
   EngineThread engines([&] { bell.ring(); });
   const Position start = Match::start({"reversi", "8x8"})->position();

@@ -70,7 +70,7 @@ TEST_CASE("M05 the quick button starts as white, and play again keeps it so") {
   CHECK(desk.view().you == Side::white);
 }
 
-TEST_CASE("M06 the colour choice decides the user's side") {
+TEST_CASE("M06 Z05 the colour choice decides the user's side") {
   Desk desk;
   desk.app->set_colour(ColourChoice::white);
   desk.app->start_ai(Level::easy);

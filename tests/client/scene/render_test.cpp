@@ -149,7 +149,7 @@ TEST_CASE("V01 the rendered colours have the contrast of the design table") {
   }
 }
 
-TEST_CASE("V01 markers keep their exact colours: they are drawn after the tone map") {
+TEST_CASE("V01 K01 K05 K06 markers keep their exact colours: they are drawn after the tone map") {
   Scene scene;
   const BoardView view = study_view();
   const Picture picture = still(scene, view, 1760, 1600);
@@ -160,7 +160,7 @@ TEST_CASE("V01 markers keep their exact colours: they are drawn after the tone m
   CHECK(contrast(felt, rgb(0xF2EEE0)) >= 4.2);
 }
 
-TEST_CASE("V01 the last-move ring is outlined so that it is seen on a white disc") {
+TEST_CASE("V01 K06 the last-move ring is outlined so that it is seen on a white disc") {
   Scene scene;
   const Picture picture = still(scene, study_view(), 1760, 1600);
   // The darkest pixel along a line from the middle of the disc outwards.
@@ -298,7 +298,7 @@ TEST_CASE("N05 interrupting an animation by skip, undo or a new game leaves exac
   }
 }
 
-TEST_CASE("N04 legal dots appear only when the discs lie still") {
+TEST_CASE("N04 K01 legal dots appear only when the discs lie still") {
   BoardView view;
   view.pieces = pieces_from("........ ........ ...X.... ...XX... ...XO... ........ ........ ........");
   view.legal = squares({"c3"});

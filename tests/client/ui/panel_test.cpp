@@ -230,7 +230,7 @@ TEST_CASE("T10 P04 the pass stays under the table until the side that passed mov
   CHECK(says(s.panel, "White had to pass"));
 }
 
-TEST_CASE("T12 every square has a name that says what it is") {
+TEST_CASE("T07 T12 every square has a name that says what it is") {
   Shown s("ai-first-move");
   CHECK(label(s.panel, "cell.f5") == "f5, legal, flips 1");
   CHECK(label(s.panel, "cell.d4") == "d4, White");
@@ -248,7 +248,7 @@ TEST_CASE("K02 the toggle takes the marks away; the squares stay playable") {
   CHECK(enabled(s.panel, "cell.f5"));
 }
 
-TEST_CASE("K10 K11 the counts stand on the cards and at the lower left of the board") {
+TEST_CASE("K10 K11 Z03 the counts stand on the cards and at the lower left of the board") {
   Shown s("hotseat-empties");
   CHECK(label(s.panel, "card.black").find("30") != std::string::npos);
   bool lower_left = false;
