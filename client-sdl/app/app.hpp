@@ -8,6 +8,7 @@
 ///
 /// Local games are a Match and, against the AI, an engine behind EngineRunner. Room games are a RoomSession: the
 /// server's word is the only truth, the app shows what it says.
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

@@ -11,6 +11,7 @@
 ///    seat;
 ///  - a lost connection is tried again for ever, slower each time, with jitter so that a restarted server is not
 ///    stormed; only a refusal that would repeat itself ends in Link::offline.
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>

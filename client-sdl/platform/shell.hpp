@@ -5,6 +5,7 @@
 /// has promised to move; with nothing moving it sleeps for ever, so an idle window uses no CPU. Owned by main.
 #include <SDL.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -3,6 +3,7 @@
 ///
 /// A MoveTimeline knows when each disc of one move is where; asked for a time it answers with a pose. It holds no
 /// state, so that stopping it anywhere is merely not asking any more. A Fade is the same for one opacity.
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
 

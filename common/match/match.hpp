@@ -4,6 +4,7 @@
 /// The moves are the truth; the position is derived and can always be replayed. Passes are automatic
 /// (R17): they are played by the match itself right after the move that caused them and are not
 /// counted as plies here, so that a transcript without passes, the field's usual form, replays.
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -7,6 +7,7 @@
 /// for binary files "byte 52: ..."), what was expected and what was found; "unknown_format" when nothing fits;
 /// "unsupported" for a game that is not played here (10x10, anti-reversi); "too_large". A record that is written
 /// correctly but against the rules is no reading error: check() says so.
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>

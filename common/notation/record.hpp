@@ -10,6 +10,7 @@
 /// maxima of limits.hpp.
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

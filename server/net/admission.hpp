@@ -3,6 +3,7 @@
 /// address, and whom the operator has banned. Shared by all threads; a connection holds its Slot as long as it lives.
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>

@@ -3,6 +3,7 @@
 ///
 /// The acceptor lives on its own strand; each accepted connection on one of its own, until it is a Session.
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -4,6 +4,7 @@
 ///
 /// One request a connection, each on a strand of its own, limits::monitor_connections at a time.
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>

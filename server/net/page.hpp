@@ -1,6 +1,7 @@
 #pragma once
 /// The pages for a person whose browser opened a link, as pure text: they hold everything they need,
 /// ask nothing of another host, and looking at one changes nothing (F04).
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

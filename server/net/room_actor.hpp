@@ -9,6 +9,7 @@
 /// Owned by the Directory; sessions hold it while they are in the room.
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>

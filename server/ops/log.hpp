@@ -6,6 +6,7 @@
 ///
 /// Never log a seat secret, its hash, a Host or any other text of a stranger but through field(), which keeps one event
 /// on one line.
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>

@@ -1,6 +1,7 @@
 #pragma once
 /// Log events as the store keeps them: one JSON object, documented in server/store/README.md. A newer
 /// server reads what an older one wrote; unknown fields are ignored.
+#include <cstdint>
 #include <string>
 #include <string_view>
 

@@ -1,5 +1,6 @@
 #pragma once
 /// Making log events; for the parts of the room only.
+#include <cstdint>
 #include <string>
 #include <utility>
 

@@ -2,6 +2,7 @@
 /// Short ways to write positions and games in tests.
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>

@@ -3,6 +3,7 @@
 /// and a player who keeps seat, secret and count of intents.
 #include <sys/types.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>

@@ -2,6 +2,7 @@
 /// Short ways to write Omok positions in tests.
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <sstream>
 #include <string>
 #include <string_view>

@@ -2,6 +2,7 @@
 /// Positions from records, and the judge of claimed wins by fours: the rules library alone.
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -2,6 +2,7 @@
 /// Positions for the tests of the Reversi engine, and a search that is slow and plain enough to be believed.
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 
 #include "ai/reversi/worker.hpp"
 #include "core/rng.hpp"

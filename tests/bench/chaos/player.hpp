@@ -4,6 +4,7 @@
 ///
 /// A player has one intent on its way at a time and sends it again, same seq, until it is answered, over however many
 /// connections. What it sees it checks against the rules, event by event.
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
