@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <boost/asio/dispatch.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
@@ -25,7 +24,6 @@ namespace dolbang::net {
 namespace {
 
 constexpr std::string_view socket_name = "admin.sock";
-constexpr std::chrono::milliseconds pause_time{100};
 
 std::string error_text(const Error& error) { return "error: " + error.message + "\n"; }
 
@@ -82,7 +80,7 @@ struct Gathering {
 /// One command and its answer.
 class Admin::Exchange : public std::enable_shared_from_this<Exchange> {
  public:
-  using Socket = asio::basic_stream_socket<Protocol, Strand>;
+  using Socket = Door<Protocol>::Socket;
 
   Exchange(Socket socket, std::shared_ptr<Admin> admin)
       : socket_(std::move(socket)), timer_(socket_.get_executor()), admin_(std::move(admin)) {
@@ -125,7 +123,7 @@ class Admin::Exchange : public std::enable_shared_from_this<Exchange> {
 Expected<std::shared_ptr<Admin>> Admin::open(asio::io_context& io, const std::filesystem::path& data,
                                              const Services& services) {
   const auto file = data / socket_name;
-  std::shared_ptr<Admin> admin(new Admin(io, file, services));
+  Door<Protocol>::Acceptor acceptor(asio::make_strand(io));
   const Folder folder(data);
   std::error_code ignored;
   std::filesystem::remove(file, ignored);  // of a server that was killed
@@ -133,58 +131,35 @@ Expected<std::shared_ptr<Admin>> Admin::open(asio::io_context& io, const std::fi
   const auto step = [&](auto&& action) {
     if (!error) action();
   };
-  step([&] { admin->acceptor_.open(Protocol(), error); });
+  step([&] { acceptor.open(Protocol(), error); });
   step([&] {
     // Nobody but the owner, from the first moment on.
     const mode_t before = umask(0177);
-    admin->acceptor_.bind(folder.socket(), error);
+    acceptor.bind(folder.socket(), error);
     umask(before);
   });
-  step([&] { admin->acceptor_.listen(asio::socket_base::max_listen_connections, error); });
+  step([&] { acceptor.listen(asio::socket_base::max_listen_connections, error); });
   if (error)
     return fail("cannot_store", "cannot make " + file.string() + ": " + error.message() +
                                     ". The data folder must be on a file system that has Unix sockets.");
-  return admin;
+  return std::shared_ptr<Admin>(new Admin(io, std::move(acceptor), file, services));
 }
 
-Admin::Admin(asio::io_context& io, std::filesystem::path file, const Services& services)
-    : io_(io),
-      file_(std::move(file)),
-      services_(services),
-      acceptor_(asio::make_strand(io)),
-      pause_(acceptor_.get_executor()) {}
-
 void Admin::start() {
-  asio::post(acceptor_.get_executor(), [self = shared_from_this()] { self->accept(); });
+  door_.open(shared_from_this(), [this](Exchange::Socket socket) { let_in(std::move(socket)); });
 }
 
 void Admin::stop() {
-  asio::post(acceptor_.get_executor(), [self = shared_from_this()] {
-    error_code ignored;
-    self->acceptor_.close(ignored);
-    self->pause_.cancel();
-  });
+  door_.shut(shared_from_this());
   std::error_code ignored;
   std::filesystem::remove(file_, ignored);
 }
 
-void Admin::accept() {
-  if (!acceptor_.is_open()) return;
-  acceptor_.async_accept(asio::make_strand(io_),
-                         [self = shared_from_this()](error_code error, Exchange::Socket socket) {
-                           if (!self->acceptor_.is_open()) return;
-                           if (error) {
-                             // Mostly a lack of file descriptors, which does not go away by trying again at once.
-                             self->pause_.expires_after(pause_time);
-                             return self->pause_.async_wait([self](error_code) { self->accept(); });
-                           }
-                           if (self->connections_ < limits::admin_connections) {
-                             const auto executor = socket.get_executor();
-                             auto exchange = std::make_shared<Exchange>(std::move(socket), self);
-                             asio::dispatch(executor, [exchange] { exchange->start(); });
-                           }
-                           self->accept();
-                         });
+void Admin::let_in(Exchange::Socket socket) {
+  if (connections_ >= limits::admin_connections) return;
+  const auto executor = socket.get_executor();
+  auto exchange = std::make_shared<Exchange>(std::move(socket), shared_from_this());
+  asio::dispatch(executor, [exchange] { exchange->start(); });
 }
 
 void Admin::carry_out(std::string_view line, const Reply& reply) {

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "server/net/door.hpp"
 #include "server/net/types.hpp"
 
 namespace dolbang::store {
@@ -48,18 +49,17 @@ class Admin : public std::enable_shared_from_this<Admin> {
   using Reply = std::function<void(std::string)>;
   class Exchange;
 
-  Admin(asio::io_context& io, std::filesystem::path file, const Services& services);
-  void accept();
+  Admin(asio::io_context& io, Door<Protocol>::Acceptor acceptor, std::filesystem::path file, const Services& services)
+      : door_(io, std::move(acceptor)), file_(std::move(file)), services_(services) {}
+  void let_in(Door<Protocol>::Socket socket);
   void carry_out(std::string_view line, const Reply& reply);
   void list(const Reply& reply);
   void close(std::string_view code, const Reply& reply);
   void ban(std::string_view text, bool banned, const Reply& reply);
 
-  asio::io_context& io_;
+  Door<Protocol> door_;
   const std::filesystem::path file_;
   Services services_;
-  asio::basic_socket_acceptor<Protocol, Strand> acceptor_;
-  Timer pause_;  ///< while the process has no file descriptor left
   std::atomic<std::size_t> connections_ = 0;
 };
 

@@ -3,7 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <boost/asio/ip/v6_only.hpp>
-#include <boost/asio/post.hpp>
 
 #include "server/net/http_session.hpp"
 #include "server/net/proxies.hpp"
@@ -15,7 +14,6 @@ namespace dolbang::net {
 namespace {
 
 constexpr int backlog = 1024;
-constexpr std::chrono::milliseconds pause_time{100};
 
 std::string advice(const error_code& error, std::uint16_t port, std::string_view flag) {
   namespace errors = boost::system::errc;
@@ -89,48 +87,24 @@ Expected<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const S
 }
 
 Listener::Listener(asio::io_context& io, const Services& services, Acceptor acceptor, std::uint16_t port)
-    : io_(io), services_(services), acceptor_(std::move(acceptor)), pause_(acceptor_.get_executor()), port_(port) {}
+    : services_(services), door_(io, std::move(acceptor)), port_(port) {}
 
 void Listener::start() {
-  asio::post(acceptor_.get_executor(), [self = shared_from_this()] { self->accept(); });
+  door_.open(shared_from_this(), [this](Socket socket) { let_in(std::move(socket)); });
 }
 
-void Listener::stop() {
-  asio::post(acceptor_.get_executor(), [self = shared_from_this()] {
-    error_code ignored;
-    self->acceptor_.close(ignored);
-    self->pause_.cancel();
-  });
-}
+void Listener::stop() { door_.shut(shared_from_this()); }
 
-void Listener::accept() {
-  if (!acceptor_.is_open()) return;
-  acceptor_.async_accept(asio::make_strand(io_), [self = shared_from_this()](error_code error, Socket socket) {
-    self->accepted(error, std::move(socket));
-  });
-}
-
-void Listener::accepted(error_code error, Socket socket) {
-  if (!acceptor_.is_open()) return;
-  if (error) {
-    // Mostly a lack of file descriptors, which does not go away by trying again at once.
-    if (error != asio::error::connection_aborted) {
-      spdlog::warn("cannot accept a connection{}", ops::field("error", error.message()));
-      pause_.expires_after(pause_time);
-      return pause_.async_wait([self = shared_from_this()](error_code) { self->accept(); });
-    }
-    return accept();
-  }
-  error_code option_error;
-  const auto remote = socket.remote_endpoint(option_error);
-  socket.set_option(tcp::no_delay(true), option_error);
+void Listener::let_in(Socket socket) {
+  error_code ignored;
+  const auto remote = socket.remote_endpoint(ignored);
+  socket.set_option(tcp::no_delay(true), ignored);
   const auto address = unmapped(remote.address());
   // Behind a proxy there are many people; who they are is known when their request has come.
   if (auto slot = services_.admission.admit(address.to_string(), !services_.proxies.trusts(address)))
     start_http(std::move(socket), address, std::move(slot), services_);
   else
     spdlog::debug("turned away{}", ops::field("address", address.to_string()));
-  accept();
 }
 
 }  // namespace dolbang::net

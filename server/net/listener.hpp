@@ -1,7 +1,7 @@
 #pragma once
 /// Accepts connections, answers HTTP requests, and turns an upgrade at /ws into a Session.
 ///
-/// The acceptor lives on its own strand; each accepted connection on one of its own, until it is a Session.
+/// A connection lives on a strand of its own until it is a Session.
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "server/net/admission.hpp"
+#include "server/net/door.hpp"
 #include "server/net/types.hpp"
 
 namespace dolbang::ops {
@@ -51,13 +52,10 @@ class Listener : public std::enable_shared_from_this<Listener> {
 
  private:
   Listener(asio::io_context& io, const Services& services, Acceptor acceptor, std::uint16_t port);
-  void accept();
-  void accepted(error_code error, Socket socket);
+  void let_in(Socket socket);
 
-  asio::io_context& io_;
   Services services_;
-  Acceptor acceptor_;
-  Timer pause_;  ///< while the process has no file descriptor left
+  Door<tcp> door_;
   std::uint16_t port_;
 };
 

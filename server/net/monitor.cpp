@@ -1,7 +1,6 @@
 #include "server/net/monitor.hpp"
 
 #include <boost/asio/dispatch.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -19,8 +18,6 @@ namespace {
 
 namespace beast = boost::beast;
 namespace http = beast::http;
-
-constexpr std::chrono::milliseconds pause_time{100};
 
 /// "[::1]:9464" -> its parts.
 Expected<tcp::endpoint> endpoint_from(std::string_view where) {
@@ -117,33 +114,16 @@ Expected<std::shared_ptr<Monitor>> Monitor::open(asio::io_context& io, const std
 }
 
 void Monitor::start() {
-  asio::post(acceptor_.get_executor(), [self = shared_from_this()] { self->accept(); });
+  door_.open(shared_from_this(), [this](Socket socket) { let_in(std::move(socket)); });
 }
 
-void Monitor::stop() {
-  asio::post(acceptor_.get_executor(), [self = shared_from_this()] {
-    error_code ignored;
-    self->acceptor_.close(ignored);
-    self->pause_.cancel();
-  });
-}
+void Monitor::stop() { door_.shut(shared_from_this()); }
 
-void Monitor::accept() {
-  if (!acceptor_.is_open()) return;
-  acceptor_.async_accept(asio::make_strand(io_), [self = shared_from_this()](error_code error, Socket socket) {
-    if (!self->acceptor_.is_open()) return;
-    if (error) {
-      // Mostly a lack of file descriptors, which does not go away by trying again at once.
-      self->pause_.expires_after(pause_time);
-      return self->pause_.async_wait([self](error_code) { self->accept(); });
-    }
-    if (self->connections_ < limits::monitor_connections) {
-      const auto executor = socket.get_executor();
-      auto exchange = std::make_shared<Exchange>(std::move(socket), self);
-      asio::dispatch(executor, [exchange] { exchange->start(); });
-    }
-    self->accept();
-  });
+void Monitor::let_in(Socket socket) {
+  if (connections_ >= limits::monitor_connections) return;
+  const auto executor = socket.get_executor();
+  auto exchange = std::make_shared<Exchange>(std::move(socket), shared_from_this());
+  asio::dispatch(executor, [exchange] { exchange->start(); });
 }
 
 }  // namespace dolbang::net

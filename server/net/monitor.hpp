@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "server/net/door.hpp"
 #include "server/net/types.hpp"
 
 namespace dolbang::net {
@@ -33,16 +34,10 @@ class Monitor : public std::enable_shared_from_this<Monitor> {
  private:
   class Exchange;
   Monitor(asio::io_context& io, Acceptor acceptor, std::uint16_t port, Sources sources)
-      : io_(io),
-        acceptor_(std::move(acceptor)),
-        pause_(acceptor_.get_executor()),
-        port_(port),
-        sources_(std::move(sources)) {}
-  void accept();
+      : door_(io, std::move(acceptor)), port_(port), sources_(std::move(sources)) {}
+  void let_in(Socket socket);
 
-  asio::io_context& io_;
-  Acceptor acceptor_;
-  Timer pause_;  ///< while the process has no file descriptor left
+  Door<tcp> door_;
   std::uint16_t port_;
   Sources sources_;
   std::atomic<std::size_t> connections_ = 0;
