@@ -1,6 +1,6 @@
 #pragma once
-/// Lets connections in, one after the other: what the players' port, the operator's monitoring and the admin socket have
-/// in common.
+/// Lets connections in, one after the other: what the players' port, the operator's monitoring and the admin socket
+/// have in common.
 ///
 /// A door is a member of its owner, which is shared: whatever is under way keeps the owner alive. It lives on the
 /// acceptor's strand; each connection gets one of its own.

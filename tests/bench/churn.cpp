@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
+#include "flags.hpp"
 #include "line.hpp"
 #include "match/match.hpp"
 #include "process.hpp"
@@ -166,36 +167,18 @@ void run(const Options& options) {
   fs::remove_all(options.data);
 }
 
-[[noreturn]] void usage() {
-  std::fprintf(stderr,
-               "usage: dolbang-bench-churn --server PATH [--rooms N] [--at-a-time N] [--per-second N]\n"
-               "                           [--moves N] [--data DIR]\n"
-               "DIR is emptied.\n");
-  std::exit(2);
-}
-
 Options parse(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view flag = argv[i];
-    if (i + 1 == argc) usage();
-    const char* const value = argv[++i];
-    if (flag == "--server")
-      options.server = value;
-    else if (flag == "--data")
-      options.data = value;
-    else if (flag == "--rooms")
-      options.rooms = static_cast<std::size_t>(std::atol(value));
-    else if (flag == "--at-a-time")
-      options.at_a_time = static_cast<std::size_t>(std::atol(value));
-    else if (flag == "--per-second")
-      options.per_second = std::atof(value);
-    else if (flag == "--moves")
-      options.moves = std::atoi(value);
-    else
-      usage();
-  }
-  if (options.server.empty() || options.rooms == 0 || options.at_a_time == 0) usage();
+  CLI::App app("Rooms come and go; does the server's memory stay where it is?");
+  app.add_option("--server", options.server, "The program")->required();
+  app.add_option("--rooms", options.rooms, "Rooms in all")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--at-a-time", options.at_a_time, "Pairs of players")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--per-second", options.per_second, "Rooms begun a second")->capture_default_str();
+  app.add_option("--moves", options.moves, "Moves of a game, then somebody resigns")->capture_default_str();
+  app.add_option("--data", options.data, "Folder for the store; it is emptied")->capture_default_str();
+  parse_or_exit(app, argc, argv);
   return options;
 }
 

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "flags.hpp"
 #include "load.hpp"
 #include "process.hpp"
 
@@ -253,32 +254,16 @@ class Bench {
   std::size_t in_ = 0, out_ = 0;
 };
 
-[[noreturn]] void usage() {
-  std::fprintf(stderr,
-               "usage: dolbang-bench --server PATH --relay PATH [--data DIR] [--quick]\n"
-               "                     [--only cpu|throughput|latency|memory]\n"
-               "DIR is emptied; it must be on the disk whose speed is to be measured.\n");
-  std::exit(2);
-}
-
 Options parse(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const auto value = [&]() -> std::string { return i + 1 < argc ? argv[++i] : (usage(), ""); };
-    if (std::strcmp(argv[i], "--server") == 0)
-      options.server = value();
-    else if (std::strcmp(argv[i], "--relay") == 0)
-      options.relay = value();
-    else if (std::strcmp(argv[i], "--data") == 0)
-      options.data = value();
-    else if (std::strcmp(argv[i], "--quick") == 0)
-      options.quick = true;
-    else if (std::strcmp(argv[i], "--only") == 0)
-      options.only = value();
-    else
-      usage();
-  }
-  if (options.server.empty() || options.relay.empty()) usage();
+  CLI::App app("The server against a raw epoll relay");
+  app.add_option("--server", options.server, "The program")->required();
+  app.add_option("--relay", options.relay, "dolbang-bench-relay")->required();
+  app.add_option("--data", options.data,
+                 "Folder for the store, on the disk whose speed is to be measured; it is emptied");
+  app.add_flag("--quick", options.quick, "A few moves: shows that the bench works");
+  app.add_option("--only", options.only)->check(CLI::IsMember({"cpu", "throughput", "latency", "memory"}));
+  parse_or_exit(app, argc, argv);
   return options;
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
+#include "flags.hpp"
 #include "line.hpp"
 #include "match/match.hpp"
 #include "process.hpp"
@@ -170,36 +171,16 @@ void run(const Options& options) {
   if (options.at_most.count() > 0 && median > options.at_most.count()) give_up("that is too slow");
 }
 
-[[noreturn]] void usage() {
-  std::fprintf(stderr,
-               "usage: dolbang-bench-restore --server PATH [--rooms N] [--plies N] [--repetitions N] [--data DIR]\n"
-               "                             [--at-most MS]\n"
-               "DIR is emptied. Fails when the median is over MS.\n");
-  std::exit(2);
-}
-
 Options parse(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view flag = argv[i];
-    if (i + 1 == argc) usage();
-    const char* const value = argv[++i];
-    if (flag == "--server")
-      options.server = value;
-    else if (flag == "--data")
-      options.data = value;
-    else if (flag == "--rooms")
-      options.rooms = static_cast<std::size_t>(std::atol(value));
-    else if (flag == "--plies")
-      options.plies = std::atoi(value);
-    else if (flag == "--repetitions")
-      options.repetitions = std::atoi(value);
-    else if (flag == "--at-most")
-      options.at_most = milliseconds(std::atol(value));
-    else
-      usage();
-  }
-  if (options.server.empty() || options.rooms == 0 || options.plies < 1 || options.repetitions < 1) usage();
+  CLI::App app("How long many live rooms take to be there again after kill -9");
+  app.add_option("--server", options.server, "The program")->required();
+  app.add_option("--rooms", options.rooms, "Live rooms")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--plies", options.plies, "Played in each")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--repetitions", options.repetitions, "Starts")->check(CLI::PositiveNumber)->capture_default_str();
+  add_duration(app, "--at-most", options.at_most, "Fail when the median is more milliseconds than this");
+  app.add_option("--data", options.data, "Folder for the store; it is emptied")->capture_default_str();
+  parse_or_exit(app, argc, argv);
   return options;
 }
 

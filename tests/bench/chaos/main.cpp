@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "flags.hpp"
 #include "history.hpp"
 #include "line.hpp"
 #include "player.hpp"
@@ -356,51 +357,21 @@ class Chaos {
   std::size_t moves_ = 0, games_ = 0, lost_ = 0, duplicated_ = 0, illegal_ = 0, errors_ = 0, unheard_ = 0;
 };
 
-[[noreturn]] void usage() {
-  std::fprintf(
-      stderr,
-      "usage: dolbang-chaos --server PATH [--rooms N] [--kills N] [--seconds N] [--every MS] [--think MS]\n"
-      "                     [--seed N] [--data DIR] [--durable on|off]\n"
-      "N rooms at a time; kills the server when it has been up for about MS ms until N kills or seconds are over.\n"
-      "DIR is emptied; without it a temporary folder is used, and kept when something is wrong.\n"
-      "With --durable off the server promises too much, and this program must find it out.\n");
-  std::exit(2);
-}
-
 Options parse(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view flag = argv[i];
-    if (i + 1 == argc) usage();
-    const std::string value = argv[++i];
-    const auto number = [&] {
-      char* rest = nullptr;
-      const unsigned long long n = std::strtoull(value.c_str(), &rest, 10);
-      if (value.empty() || *rest != '\0') usage();
-      return n;
-    };
-    if (flag == "--server")
-      options.server = value;
-    else if (flag == "--data")
-      options.data = value;
-    else if (flag == "--rooms")
-      options.rooms = number();
-    else if (flag == "--kills")
-      options.kills = number();
-    else if (flag == "--seconds")
-      options.seconds = std::chrono::seconds(number());
-    else if (flag == "--every")
-      options.every = milliseconds(number());
-    else if (flag == "--think")
-      options.think = milliseconds(number());
-    else if (flag == "--durable")
-      options.durable = value;
-    else if (flag == "--seed")
-      options.seed = number();
-    else
-      usage();
-  }
-  if (options.server.empty() || options.rooms == 0) usage();
+  CLI::App app("Random games while the server is killed and connections suffer; nothing acknowledged may be lost");
+  app.add_option("--server", options.server, "The program")->required();
+  app.add_option("--rooms", options.rooms, "At a time")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--kills", options.kills, "Then it is judged")->capture_default_str();
+  add_duration(app, "--seconds", options.seconds, "At most so long; without it until the kills are done");
+  add_duration(app, "--every", options.every, "Milliseconds of life between two kills, on average");
+  add_duration(app, "--think", options.think, "Milliseconds before a move, on average");
+  app.add_option("--seed", options.seed)->capture_default_str();
+  app.add_option("--data", options.data,
+                 "Folder for the store; it is emptied. Without it a temporary one, kept when something is wrong");
+  app.add_option("--durable", options.durable, "off: the server promises too much, which must be found out")
+      ->check(CLI::IsMember({"on", "off"}));
+  parse_or_exit(app, argc, argv);
   return options;
 }
 
