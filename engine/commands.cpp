@@ -17,6 +17,7 @@ const std::vector<Command>& commands() {
       {"explain", "Says what a black stone on a point would make under Renju's rules", declare_explain},
       {"convert", "Game records from one format into another", declare_convert},
       {"vcf", "Reads Omok boards: a win by continuous fours as its moves, or \"-\"", declare_vcf},
+      {"ladder", "Lets neighbouring levels play against each other: a table of scores", declare_ladder},
       {"solve", "Solves Reversi positions of an OBF file: \"SCORE MOVE NODES nodes SECONDS s\"", declare_solve},
       {"analyse", "Gives every legal move of Reversi positions a score, the best first", declare_analyse},
       {"bench", "Searches fixed Reversi positions; the sum of nodes is the same for equal searches", declare_bench},

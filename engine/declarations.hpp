@@ -10,6 +10,7 @@ Run declare_forbidden(CLI::App& app);
 Run declare_explain(CLI::App& app);
 Run declare_convert(CLI::App& app);
 Run declare_vcf(CLI::App& app);
+Run declare_ladder(CLI::App& app);
 
 Run declare_solve(CLI::App& app);
 Run declare_analyse(CLI::App& app);

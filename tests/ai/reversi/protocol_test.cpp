@@ -1,6 +1,7 @@
 /// The conversations that Reversi programs have: GTP and NBoard; and the commands solve, analyse and bench.
 #include <doctest/doctest.h>
 
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -73,4 +74,51 @@ TEST_CASE("solve and analyse answer each line; the nodes of bench do not depend 
   const auto count = [&](const std::string& answer) { return nodes(answer).substr(0, nodes(answer).find(' ')); };
   CHECK(count(talk({"bench", "--depth", "4", "--table", "4"}, "")) ==
         count(talk({"bench", "--depth", "4", "--table", "4", "--portable"}, "")));
+}
+
+TEST_CASE("L02 the ladder plays every opening with both colours, the same games for the same seed, and adds up") {
+  const auto rows = [](const std::string& text) {
+    std::vector<std::vector<std::string>> table;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      table.emplace_back(std::istream_iterator<std::string>(words), std::istream_iterator<std::string>());
+    }
+    return table;
+  };
+  const std::vector<const char*> tiny{"ladder", "reversi", "--levels", "casual,novice,easy", "--games", "60"};
+  const std::string answer = talk(tiny, "");
+  CHECK(talk(tiny, "") == answer);
+  const auto table = rows(answer);
+  REQUIRE(table.size() == 3);
+  CHECK(table[0][0] == "stronger");
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    const auto& row = table[i];
+    CHECK(row[0] == (i == 1 ? "easy" : "casual"));
+    CHECK(row[1] == (i == 1 ? "novice" : "easy"));
+    const auto number = [&](std::size_t column) { return std::stod(row[column]); };
+    CHECK(number(2) == 60);
+    CHECK(number(3) + number(4) + number(5) == 60);
+    CHECK(number(6) == doctest::Approx((number(3) + number(4) / 2) / 60 * 100).epsilon(0.01));
+    CHECK(number(6) > 50);
+  }
+  // Omok has no score to count and levels that win nearly every game; the openings may also be given.
+  const auto omok = rows(talk({"ladder", "omok", "--levels", "novice,easy", "--games", "4"}, ""));
+  CHECK(omok[1][2] == "4");
+}
+
+TEST_CASE("the ladder says what is wrong with what it is asked") {
+  for (const auto& arguments : std::vector<std::vector<const char*>>{{"ladder", "chess"},
+                                                                     {"ladder", "reversi", "--levels", "easy,god"},
+                                                                     {"ladder", "reversi", "--levels", "easy"},
+                                                                     {"ladder", "reversi", "--openings", "/nowhere"}}) {
+    auto all = arguments;
+    all.insert(all.begin(), "dolbang-engine");
+    std::istringstream in;
+    std::ostringstream out;
+    std::ostringstream err;
+    engine::Streams streams{in, out, err};
+    CHECK(engine::run_program(static_cast<int>(all.size()), all.data(), streams) == engine::exit_usage);
+    CHECK(err.str().size() > 10);
+  }
 }
