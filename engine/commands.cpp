@@ -21,6 +21,8 @@ const std::vector<Command>& commands() {
       {"solve", "Solves Reversi positions of an OBF file: \"SCORE MOVE NODES nodes SECONDS s\"", declare_solve},
       {"analyse", "Gives every legal move of Reversi positions a score, the best first", declare_analyse},
       {"bench", "Searches fixed Reversi positions; the sum of nodes is the same for equal searches", declare_bench},
+      {"bench-omok", "Searches fixed Omok and Renju positions; the signature is the same for equal searches",
+       declare_bench_omok},
   };
   return table;
 }

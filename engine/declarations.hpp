@@ -15,6 +15,7 @@ Run declare_ladder(CLI::App& app);
 Run declare_solve(CLI::App& app);
 Run declare_analyse(CLI::App& app);
 Run declare_bench(CLI::App& app);
+Run declare_bench_omok(CLI::App& app);
 
 /// --levels
 int print_levels(Streams& streams);

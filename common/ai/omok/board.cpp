@@ -75,7 +75,7 @@ std::uint32_t beside(std::uint32_t line, int position) {
 constexpr std::array<int, threat_count> set_of{-1, 4, -1, -1, 3, 3, 3, 2, 2, 2, 1, 0};
 
 Tables make_tables(Rule rule) {
-  Tables t{rule, {}, {}};
+  Tables t{rule, {}, {}, trained_nearness(rule)};
   for (const Side side : {Side::black, Side::white}) {
     const bool exact = rule == Rule::renju && side == Side::black;
     t.patterns[index(side)] = exact ? &exact_patterns() : &free_patterns();

@@ -62,7 +62,9 @@ inline constexpr std::array<int, 4> steps{1, omok::board_size, omok::board_size 
 struct PointFacts {
   std::int16_t moving = 0;   ///< its worth to a side that is to move
   std::int16_t waiting = 0;  ///< its worth to a side that is not
-  std::int16_t order = 0;    ///< how early to try it
+  std::int16_t order = 0;    ///< how early a search of threats tries it
+  std::int16_t own = 0;      ///< how likely its side plays there, as a logarithm (evaluation.hpp)
+  std::int16_t against = 0;  ///< how likely the other plays there because of it, the same
   Threat threat = Threat::none;
   bool double_three = false;  ///< two open threes: where those are forbidden, to be looked into
 };
@@ -72,6 +74,7 @@ struct Tables {
   Rule rule;
   std::array<const PatternTable*, 2> patterns;                    ///< by index(Side)
   std::array<std::shared_ptr<std::vector<PointFacts>>, 2> facts;  ///< by index(Side), then Code
+  const std::int16_t* nearness;                                   ///< by nearness_of()
 };
 /// Computed at the first call; thread-safe.
 const Tables& tables(Rule rule);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <memory>
 
@@ -43,7 +44,26 @@ const Features& features() {
   return *all;
 }
 
+std::array<std::array<std::uint8_t, points>, points> all_nearness() {
+  std::array<std::array<std::uint8_t, points>, points> all;
+  for (int a = 0; a < points; ++a)
+    for (int b = 0; b < points; ++b) {
+      const int columns = std::abs(omok::column_of(a) - omok::column_of(b));
+      const int rows = std::abs(omok::row_of(a) - omok::row_of(b));
+      const bool in_line = columns == 0 || rows == 0 || columns == rows;
+      all[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] =
+          static_cast<std::uint8_t>(2 * std::min(std::max(columns, rows), 7) + in_line);
+    }
+  return all;
+}
+
+const std::array<std::array<std::uint8_t, points>, points> nearness = all_nearness();
+
 }  // namespace
+
+std::size_t nearness_of(int last, int p) {
+  return last < 0 ? 0 : nearness[static_cast<std::size_t>(last)][static_cast<std::size_t>(p)];
+}
 
 std::size_t feature_of(Code code) { return static_cast<std::size_t>(features().of[code]); }
 
@@ -67,6 +87,9 @@ PointFacts evaluate_by_hand(Rule rule, Side side, Code code, Threat threat) {
   facts.moving = static_cast<std::int16_t>(weak ? 0 : worth + moving_bonus[t]);
   facts.waiting = static_cast<std::int16_t>(weak ? 0 : worth * 3 / 4 + waiting_bonus[t]);
   facts.order = static_cast<std::int16_t>(order + order_bonus[t]);
+  const double likely = order_scale * std::log1p((order + order_bonus[t]) / 10.0);
+  facts.own = static_cast<std::int16_t>(likely);
+  facts.against = static_cast<std::int16_t>(likely * 3 / 4);
   return facts;
 }
 
@@ -78,6 +101,8 @@ PointFacts evaluate_point(Rule rule, Side side, Code code, Threat threat) {
   if (weights.moving != nullptr) {
     facts.moving = weights.moving[feature_of(code)];
     facts.waiting = weights.waiting[feature_of(code)];
+    facts.own = weights.own[feature_of(code)];
+    facts.against = weights.against[feature_of(code)];
   }
   return facts;
 }

@@ -18,12 +18,23 @@ inline constexpr std::size_t feature_count = 2380;
 /// of patterns.
 std::size_t feature_of(Code code);
 
-/// Trained weights of one colour under one rule: to move, and waiting. Null: set by hand.
+/// Trained weights of one colour under one rule, as in PointFacts. Null: set by hand.
 struct Weights {
   const std::int16_t* moving = nullptr;
   const std::int16_t* waiting = nullptr;
+  const std::int16_t* own = nullptr;
+  const std::int16_t* against = nullptr;
 };
 Weights trained_weights(Rule rule, Side side);
+
+/// How likely a move is, as a logarithm, is counted in these.
+inline constexpr double order_scale = 100;
+
+/// Ways to lie near the last stone: by distance, on a line with it or not.
+inline constexpr std::size_t nearness_count = 16;
+std::size_t nearness_of(int last, int p);
+/// What they add to the order of moves.
+const std::int16_t* trained_nearness(Rule rule);
 
 /// The weights set by hand, which training starts from.
 PointFacts evaluate_by_hand(Rule rule, Side side, Code code, Threat threat);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ai/omok/evaluation.hpp"
 #include "core/rng.hpp"
 
 namespace dolbang::omok_ai {
@@ -10,24 +11,33 @@ namespace {
 
 constexpr int max_history = 8192;
 
-/// Late moves are looked at less deeply: by how much, from depth and number.
+/// Late and unlikely moves are looked at less deeply: by how much, in hundredths of a ply, from depth and number.
 struct Reductions {
-  std::array<std::array<std::int8_t, 64>, 64> by{};
+  std::array<std::array<std::int16_t, 64>, 64> by{};
   Reductions() {
     for (std::size_t depth = 1; depth < 64; ++depth)
       for (std::size_t number = 1; number < 64; ++number)
-        by[depth][number] = static_cast<std::int8_t>(0.3 + std::log(static_cast<double>(depth)) *
-                                                               std::log(static_cast<double>(number)) / 1.8);
+        by[depth][number] = static_cast<std::int16_t>(100 * std::log(static_cast<double>(depth)) *
+                                                      std::log(static_cast<double>(number + 1)));
   }
 };
 const Reductions reductions;
 
-int reduction(int depth, std::size_t number) {
-  return reductions.by[static_cast<std::size_t>(std::min(depth, 63))][std::min<std::size_t>(number, 63)];
+/// `unlikely`: see likelihood(); how far the move is from the likeliest.
+int reduction(int depth, std::size_t number, int unlikely) {
+  const int by = reductions.by[static_cast<std::size_t>(std::min(depth, 63))][std::min<std::size_t>(number, 63)];
+  return by * 70 / 100 + std::clamp(unlikely, 0, 800) * 70 / 100 + 20;
 }
 
 /// How many moves are tried at a depth where nothing is threatened.
-int width(int depth) { return 5 + 2 * depth * depth / 3; }
+int width(int depth, bool improving) { return (improving ? 4 : 3) + depth * depth / (improving ? 3 : 5); }
+
+/// How likely a move is, by what either side would make there and how near the last stone it is.
+int likelihood(const Board& board, int p) {
+  const Side me = board.to_move();
+  return board.facts(me, p).own + board.facts(other(me), p).against +
+         board.tables().nearness[nearness_of(board.last(), p)];
+}
 
 int to_table(int score, int ply) {
   return score > proven_score ? score + ply : score < -proven_score ? score - ply : score;
@@ -137,7 +147,8 @@ void Search::remember(Side side, int ply, int point, int depth, const MoveStack&
   for (std::size_t i = 0; i < until; ++i) add(tried.moves[i].point, -bonus);
 }
 
-int Search::search(int ply, int depth, int alpha, int beta, bool pv, bool may_pass) {
+int Search::search(int ply, int depth, int alpha, int beta, Node node, bool may_pass, int excluded) {
+  const bool pv = node == Node::pv;
   const Board& board = boards_[static_cast<std::size_t>(ply)];
   Board& next = boards_[static_cast<std::size_t>(ply + 1)];
   auto& line = lines_[static_cast<std::size_t>(ply)];
@@ -158,7 +169,7 @@ int Search::search(int ply, int depth, int alpha, int beta, bool pv, bool may_pa
     if (their_fives.count() > 1 || board.is_forbidden(me, answer)) return -(win_score - (ply + 2));
     next = board;
     next.play(answer);
-    const int score = -search(ply + 1, depth, -beta, -alpha, pv, true);
+    const int score = -search(ply + 1, depth, -beta, -alpha, after(node), true);
     take_line(ply, answer);
     return score;
   }
@@ -174,11 +185,15 @@ int Search::search(int ply, int depth, int alpha, int beta, bool pv, bool may_pa
   if (alpha >= beta) return alpha;
 
   const TranspositionTable::Entry* entry = table_.probe(board.hash());
-  int table_point = -1;
+  int table_point = -1, entry_score = 0, entry_depth = -1;
+  Bound entry_bound = Bound::none;
   if (entry != nullptr) {
     if (entry->point != TranspositionTable::no_point && board.is_empty(entry->point)) table_point = entry->point;
     const int score = from_table(entry->score, ply);
-    if (!pv && entry->depth >= depth &&
+    entry_score = score;
+    entry_depth = entry->depth;
+    entry_bound = entry->bound;
+    if (!pv && excluded < 0 && entry->depth >= depth &&
         (entry->bound == Bound::exact || (entry->bound == Bound::lower && score >= beta) ||
          (entry->bound == Bound::upper && score <= alpha))) {
       if (table_point >= 0) line.assign(1, static_cast<std::int16_t>(table_point));
@@ -186,18 +201,22 @@ int Search::search(int ply, int depth, int alpha, int beta, bool pv, bool may_pa
     }
   }
 
-  if (const auto win = own_vcf(ply, limits_.leaf_vcf_nodes * static_cast<std::uint64_t>(depth > 0 ? depth + 1 : 1))) {
-    table_.store(board.hash(), to_table(*win, ply), line.front(), 100, Bound::lower);
-    return *win;
-  }
-  if (stopped_) return 0;
-
   const int value = std::clamp(board.value(), -proven_score, proven_score);
+  values_[static_cast<std::size_t>(ply)] = static_cast<std::int16_t>(value);
+  bool threatened = any_allowed(board, they, board.open_fours(they));
+  if (depth <= 0 && value >= beta && !threatened) return value;
+  if (excluded < 0) {
+    const auto nodes = limits_.leaf_vcf_nodes * static_cast<std::uint64_t>(depth > 0 ? depth + 1 : 1);
+    if (const auto win = own_vcf(ply, nodes)) {
+      table_.store(board.hash(), to_table(*win, ply), line.front(), 100, Bound::lower);
+      return *win;
+    }
+    if (stopped_) return 0;
+  }
   if (depth <= 0) return value;
 
   // What has to be stopped, and where.
   Bits wanted;
-  bool threatened = any_allowed(board, they, board.open_fours(they));
   if (threatened) {
     wanted = board.open_fours(they) | board.fours(they) | board.forbidden_shapes(they) | board.fours(me);
   } else if (limits_.opponent_vcf && depth >= 2 && !board.fours(they).empty()) {
@@ -215,16 +234,33 @@ int Search::search(int ply, int depth, int alpha, int beta, bool pv, bool may_pa
     if (stopped_) return 0;
   }
 
-  if (!pv && !threatened && std::abs(beta) < proven_score) {
-    if (depth <= 6 && value - 70 * depth >= beta) return value;
+  const bool improving = ply >= 2 && value > values_[static_cast<std::size_t>(ply - 2)];
+  if (!pv && !threatened && excluded < 0 && std::abs(beta) < proven_score) {
+    if (depth <= 6 && value - 70 * (depth - improving) >= beta) return value;
     if (depth <= 2 && value + 180 * depth < alpha) return value;
-    if (may_pass && depth >= 3 && value >= beta) {
+    if (may_pass && depth >= 4 && value >= beta + 100) {
       next = board;
       next.pass();
-      const int score = -search(ply + 1, depth - 3 - depth / 4, -beta, -beta + 1, false, false);
+      const int score = -search(ply + 1, depth - 3 - depth / 4, -beta, -beta + 1, after(node), false);
       if (stopped_) return 0;
       if (score >= beta && score < proven_score) return score;
     }
+  }
+  if (table_point < 0 && depth >= 4) --depth;
+
+  // A move that alone is good is looked at more deeply.
+  int singular = 0;
+  if (table_point >= 0 && excluded < 0 && depth >= 6 && ply < 2 * root_depth_ && entry_bound != Bound::upper &&
+      entry_depth >= depth - 3 && std::abs(entry_score) < proven_score) {
+    const int margin = entry_score - 4 * depth;
+    const int score =
+        search(ply, depth / 2, margin - 1, margin, node == Node::pv ? Node::cut : node, false, table_point);
+    if (stopped_) return 0;
+    line.clear();
+    if (score < margin)
+      singular = 1;
+    else if (!pv && margin >= beta)
+      return margin;
   }
 
   const int last = board.last();
@@ -233,9 +269,12 @@ int Search::search(int ply, int depth, int alpha, int beta, bool pv, bool may_pa
   MoveStack& stack = moves_[static_cast<std::size_t>(ply)];
   stack.count = 0;
   const Bits candidates = threatened ? wanted & board.empties() : board.near();
+  int likeliest = -(1 << 20);
   candidates.for_each([&](int p) {
-    int order = board.facts(me, p).order * 2 + board.facts(they, p).order;
-    order += history_[index(me)][static_cast<std::size_t>(p)] / 64;
+    if (p == excluded) return;
+    int order = likelihood(board, p);
+    likeliest = std::max(likeliest, order);
+    order += history_[index(me)][static_cast<std::size_t>(p)] / 40;
     if (p == table_point) order += 1 << 20;
     if (p == killers[0]) order += 60;
     if (p == killers[1]) order += 40;
@@ -247,7 +286,6 @@ int Search::search(int ply, int depth, int alpha, int beta, bool pv, bool may_pa
   const int alpha_before = alpha;
   std::size_t tried = 0;
   const bool few = threatened && stack.count <= 3;
-  const int extension = few && ply < 2 * root_depth_ ? 1 : 0;
   for (std::size_t i = 0; i < stack.count; ++i) {
     // The best of the rest; most nodes end after few moves.
     std::size_t top = i;
@@ -257,31 +295,41 @@ int Search::search(int ply, int depth, int alpha, int beta, bool pv, bool may_pa
     const int p = stack.moves[i].point;
     const Threat makes = board.threat(me, p);
     const bool quiet = makes < Threat::three && board.threat(they, p) < Threat::three;
-    if (!threatened && best > -proven_score && quiet && p != table_point) {
-      if (static_cast<int>(tried) >= width(depth)) continue;
-      if (!pv && depth <= 3 && value + 90 + 60 * depth + stack.moves[i].order < alpha) continue;
+    const int unlikely = likeliest - stack.moves[i].order;
+    if (best > -proven_score && tried > 0 && !threatened) {
+      if (static_cast<int>(tried) >= width(depth, improving || pv)) break;
+      if (depth <= 6 && unlikely > 200 + 80 * depth) break;
     }
     if (board.is_forbidden(me, p)) continue;
+
+    int extension = few && ply < 2 * root_depth_ ? 1 : 0;
+    if (p == table_point) extension = std::max(extension, singular);
 
     next = board;
     next.play(p);
     int score = 0;
     const int deeper = depth - 1 + extension;
     if (tried == 0) {
-      score = -search(ply + 1, deeper, -beta, -alpha, pv, true);
+      score = -search(ply + 1, deeper, -beta, -alpha, after(node), true);
     } else {
       int less = 0;
-      if (depth >= 2 && tried >= 2 && !makes_four(makes)) {
-        less = reduction(depth, tried);
-        if (pv) --less;
-        if (!quiet) --less;
-        if (threatened) --less;
-        less -= history_[index(me)][static_cast<std::size_t>(p)] / 4096;
+      if (depth >= 2 && !makes_four(makes)) {
+        int by = reduction(depth, tried, unlikely);
+        if (node == Node::pv) by -= 100;
+        if (node == Node::cut) by += 200;
+        if (!quiet) by -= 100;
+        if (!improving && !pv) by += 100;
+        if (threatened) by -= 100;
+        by -= history_[index(me)][static_cast<std::size_t>(p)] / 80;
+        less = by / 100;
         less = std::clamp(less, 0, std::max(0, deeper - 1));
       }
-      score = -search(ply + 1, deeper - less, -alpha - 1, -alpha, false, true);
-      if (score > alpha && less > 0 && !stopped_) score = -search(ply + 1, deeper, -alpha - 1, -alpha, false, true);
-      if (score > alpha && score < beta && pv && !stopped_) score = -search(ply + 1, deeper, -beta, -alpha, true, true);
+      score = -search(ply + 1, deeper - less, -alpha - 1, -alpha, less > 0 || node != Node::cut ? Node::cut : Node::all,
+                      true);
+      if (score > alpha && less > 0 && !stopped_)
+        score = -search(ply + 1, deeper, -alpha - 1, -alpha, node == Node::cut ? Node::all : Node::cut, true);
+      if (score > alpha && score < beta && pv && !stopped_)
+        score = -search(ply + 1, deeper, -beta, -alpha, Node::pv, true);
     }
     if (stopped_) return 0;
     ++tried;
@@ -299,8 +347,9 @@ int Search::search(int ply, int depth, int alpha, int beta, bool pv, bool may_pa
     }
   }
   // Nothing that could help is allowed: black's answers are all forbidden, or the board is full of dead points.
-  if (tried == 0) return threatened ? -(win_score - (ply + 4)) : value;
+  if (tried == 0) return excluded >= 0 ? alpha : threatened ? -(win_score - (ply + 4)) : value;
 
+  if (excluded >= 0) return best;
   const Bound bound = best >= beta ? Bound::lower : best > alpha_before ? Bound::exact : Bound::upper;
   table_.store(board.hash(), to_table(best, ply), best_point, depth, bound);
   return best;
@@ -336,12 +385,13 @@ int Search::search_root(std::vector<RootMove>& moves, std::size_t first, int dep
     int score = 0;
     const int deeper = depth - 1;
     if (i == first) {
-      score = -search(1, deeper, -beta, -alpha, true, true);
+      score = -search(1, deeper, -beta, -alpha, Node::pv, true);
     } else {
-      const int less = depth >= 3 && i >= first + 4 ? std::clamp(reduction(depth, i - first) - 1, 0, deeper - 1) : 0;
-      score = -search(1, deeper - less, -alpha - 1, -alpha, false, true);
-      if (score > alpha && less > 0 && !stopped_) score = -search(1, deeper, -alpha - 1, -alpha, false, true);
-      if (score > alpha && score < beta && !stopped_) score = -search(1, deeper, -beta, -alpha, true, true);
+      const int less =
+          depth >= 3 && i >= first + 4 ? std::clamp(reduction(depth, i - first, 0) / 100 - 1, 0, deeper - 1) : 0;
+      score = -search(1, deeper - less, -alpha - 1, -alpha, Node::cut, true);
+      if (score > alpha && less > 0 && !stopped_) score = -search(1, deeper, -alpha - 1, -alpha, Node::cut, true);
+      if (score > alpha && score < beta && !stopped_) score = -search(1, deeper, -beta, -alpha, Node::pv, true);
     }
     if (stopped_) return best;
     if (score > best) {
@@ -372,7 +422,7 @@ Found Search::run(const Board& board, const Limits& limits, int lines) {
   for (auto& side : history_)
     for (auto& h : side) h /= 4;
   boards_[0] = board;
-  const Side me = board.to_move(), they = other(me);
+  const Side me = board.to_move();
 
   Found found;
   std::vector<RootMove> moves;
@@ -383,8 +433,7 @@ Found Search::run(const Board& board, const Limits& limits, int lines) {
     moves.push_back(move);
   }
   std::stable_sort(moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
-    const auto order = [&](int p) { return board.facts(me, p).order * 2 + board.facts(they, p).order; };
-    return order(a.point) > order(b.point);
+    return likelihood(board, a.point) > likelihood(board, b.point);
   });
   const auto finish = [&] {
     if (moves.size() > static_cast<std::size_t>(lines)) moves.resize(static_cast<std::size_t>(lines));
@@ -449,7 +498,7 @@ Found Search::run(const Board& board, const Limits& limits, int lines) {
     if (moves[wanted - 1].score > proven_score || moves[0].score < -proven_score) break;
     if (lines == 1 && moves[0].score > proven_score) break;
     // A new depth takes longer than all before it; begun too late it is thrown away.
-    if (limits.time.count() > 0 && limits.now && limits.now() - started_ > limits.time * 6 / 10) break;
+    if (limits.time.count() > 0 && limits.now && limits.now() - started_ > limits.time * 8 / 10) break;
   }
   std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(wanted),
                    [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
@@ -458,7 +507,7 @@ Found Search::run(const Board& board, const Limits& limits, int lines) {
     for (RootMove& move : moves) {
       boards_[1] = board;
       boards_[1].play(move.point);
-      move.score = -search(1, std::max(0, found.depth - 1), -win_score, win_score, true, true);
+      move.score = -search(1, std::max(0, found.depth - 1), -win_score, win_score, Node::pv, true);
       if (stopped_) break;
       if (std::abs(move.score) < proven_score)
         move.score += static_cast<int>(rng.below(static_cast<std::uint32_t>(limits.noise)));

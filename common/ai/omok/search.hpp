@@ -99,6 +99,12 @@ class Search {
   using Bound = TranspositionTable::Bound;
   static constexpr int max_ply = 2 * points;
 
+  /// What is expected of a node: on the principal variation, or that a move refutes the last one, or none does.
+  enum class Node : std::uint8_t { pv, cut, all };
+  static constexpr Node after(Node node) {
+    return node == Node::pv ? Node::pv : node == Node::cut ? Node::all : Node::cut;
+  }
+
   struct Picked {
     std::int16_t point;
     std::int32_t order;
@@ -111,7 +117,7 @@ class Search {
   std::uint64_t total_nodes() const { return nodes_ + vcf_.nodes() + vct_.nodes() - solver_before_; }
   bool out_of_time();
   bool should_stop();
-  int search(int ply, int depth, int alpha, int beta, bool pv, bool may_pass);
+  int search(int ply, int depth, int alpha, int beta, Node node, bool may_pass, int excluded = -1);
   int search_root(std::vector<RootMove>& moves, std::size_t first, int depth, int alpha, int beta);
   std::optional<int> own_vcf(int ply, std::uint64_t nodes);
   void take_line(int ply, int point);
@@ -124,6 +130,7 @@ class Search {
   std::vector<Board> boards_;
   std::vector<MoveStack> moves_;
   std::vector<std::vector<std::int16_t>> lines_;
+  std::array<std::int16_t, max_ply + 1> values_{};
   std::array<std::array<std::int16_t, 2>, max_ply> killers_{};
   std::array<std::array<std::int32_t, points>, 2> history_{};
   std::array<std::array<std::int16_t, points>, 2> counters_{};

@@ -12,7 +12,7 @@ constexpr std::uint64_t stop_interval = 512;
 
 }  // namespace
 
-Vcf::Vcf(int hash_bits) : failures_(std::size_t{1} << hash_bits), mask_((std::uint64_t{1} << hash_bits) - 1) {
+Vcf::Vcf(int hash_bits) : known_(std::size_t{1} << hash_bits), mask_((std::uint64_t{1} << hash_bits) - 1) {
   boards_.reserve(max_fours);
   line_.reserve(2 * max_fours);
 }
@@ -20,6 +20,9 @@ Vcf::Vcf(int hash_bits) : failures_(std::size_t{1} << hash_bits), mask_((std::ui
 Vcf::Outcome Vcf::solve(const Board& board, std::uint64_t nodes) {
   line_.clear();
   stops_ = {};
+  const auto effort = static_cast<std::uint8_t>(std::bit_width(nodes));
+  if (const std::uint8_t before = known(board.hash()); before >= effort && board.fives(board.to_move()).empty())
+    return before == refuted ? Outcome::none : Outcome::unknown;
   boards_.clear();
   boards_.push_back(board);
   limit_ = nodes_ + nodes;
@@ -30,7 +33,9 @@ Vcf::Outcome Vcf::solve(const Board& board, std::uint64_t nodes) {
     stops_ = stops_ & board.empties();
     return Outcome::win;
   }
-  return gave_up_ ? Outcome::unknown : Outcome::none;
+  if (!gave_up_) return Outcome::none;
+  if (nodes_ > limit_) know(board.hash(), effort);
+  return Outcome::unknown;
 }
 
 bool Vcf::out_of_nodes() {
@@ -59,7 +64,7 @@ bool Vcf::attack(std::size_t depth) {
   }
   if (fours.empty()) return false;
   const std::uint64_t hash = board.hash();
-  if (known_failure(hash)) return false;
+  if (known(hash) == refuted) return false;
   if (out_of_nodes()) return false;
 
   const Bits winning = fours & board.open_fours(me);
@@ -112,7 +117,7 @@ bool Vcf::attack(std::size_t depth) {
     }
     if (gave_up_) return false;
   }
-  failures_[hash & mask_] = hash | 1;
+  know(hash, refuted);
   return false;
 }
 

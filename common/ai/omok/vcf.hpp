@@ -5,7 +5,8 @@
 /// Wins are exact: a win is only ever claimed for a line whose every move is legal and whose every answer is
 /// forced, with Renju's rules on both sides: black's fours are not forbidden points, white wins where black's
 /// only answer is forbidden, and an answer that makes a four has to be answered in turn. The hash table holds
-/// positions that are known to have none; a collision could lose a win and never invent one.
+/// positions that are known to have none, and for those that were given up how many nodes were too few, so that asking
+/// again costs nothing; a collision could lose a win and never invent one.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -37,16 +38,23 @@ class Vcf {
   /// Positions looked at, all calls together.
   std::uint64_t nodes() const { return nodes_; }
   /// Forgets earlier searches.
-  void clear() { std::fill(failures_.begin(), failures_.end(), std::uint64_t{0}); }
+  void clear() { std::fill(known_.begin(), known_.end(), std::uint64_t{0}); }
   /// solve() gives up soon after `stop` answers true.
   void set_stop(const std::function<bool()>* stop) { stop_ = stop; }
 
  private:
   bool attack(std::size_t depth);
   bool out_of_nodes();
-  bool known_failure(std::uint64_t hash) const { return failures_[hash & mask_] == (hash | 1); }
+  /// What the table says of a position: 0 nothing, `refuted`, or the logarithm of the nodes that were too few, plus
+  /// one.
+  std::uint8_t known(std::uint64_t hash) const {
+    const std::uint64_t entry = known_[hash & mask_];
+    return ((entry ^ hash) >> 8) == 0 ? static_cast<std::uint8_t>(entry) : std::uint8_t{0};
+  }
+  void know(std::uint64_t hash, std::uint8_t what) { known_[hash & mask_] = (hash & ~std::uint64_t{0xFF}) | what; }
 
-  std::vector<std::uint64_t> failures_;
+  static constexpr std::uint8_t refuted = 0xFF;
+  std::vector<std::uint64_t> known_;
   std::uint64_t mask_;
   std::vector<Board> boards_;  ///< one for each four of the line that is looked at
   std::vector<std::int16_t> line_;

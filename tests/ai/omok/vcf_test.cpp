@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "core/rng.hpp"
@@ -144,5 +145,76 @@ TEST_CASE("VCT: two crossing open twos win by threats, closed ones do not") {
     Vct vct(vcf);
     CHECK((vcf.solve(board, 10000) == Vcf::Outcome::win) == c.vcf);
     CHECK((vct.solve(board, 6, 20000) >= 0) == c.vct);
+  }
+}
+
+namespace {
+
+/// Stones of both colours at random near one another, as after a game's first moves; none when a rule or a five is in
+/// the way.
+std::optional<omok::State> scattered(Rule rule, int stones, Rng& rng) {
+  omok::State state;
+  state.variant.rule = rule;
+  while (state.stones < stones) {
+    const int column = 4 + static_cast<int>(rng.below(7)), row = 4 + static_cast<int>(rng.below(7));
+    const int p = omok::point_at(column, row);
+    if (!state.is_empty(p)) continue;
+    const Move move{static_cast<std::uint16_t>(p)};
+    if (!Omok::is_legal(state, move)) return std::nullopt;
+    Omok::play(state, move);
+    if (state.over) return std::nullopt;
+  }
+  return state;
+}
+
+/// Follows a claimed win to its end by the rules: against every answer the attacker must again have a win, and it goes
+/// on with one answer at random. What is wrong, or nothing.
+std::string vct_flaw(omok::State state, Vcf& vcf, Vct& vct, Rng& rng) {
+  const Side attacker = state.to_move;
+  const auto winning = [&](const omok::State& at) -> int {
+    if (const std::vector<int> five = omok_test::fives(at); !five.empty()) return five[0];
+    if (vcf.solve(board_of(at), 100000) == Vcf::Outcome::win) return vcf.line().front();
+    return vct.solve(board_of(at), 24, 1000000);
+  };
+  for (int threats = 0; threats < 40; ++threats) {
+    const int p = winning(state);
+    if (p < 0) return "no win any more after " + omok::board_rows(state);
+    if (!Omok::is_legal(state, Move{static_cast<std::uint16_t>(p)})) return omok::point_text(p) + " is not legal";
+    Omok::play(state, Move{static_cast<std::uint16_t>(p)});
+    if (state.over) return state.winner == attacker ? "" : "the attacker lost";
+    if (!omok_test::fives(state).empty()) return "the defender makes five after " + omok::board_rows(state);
+    std::vector<omok::State> held;
+    for (int answer = 0; answer < omok::points; ++answer) {
+      const Move move{static_cast<std::uint16_t>(answer)};
+      if (!state.is_empty(answer) || !Omok::is_legal(state, move)) continue;
+      omok::State next = state;
+      Omok::play(next, move);
+      // A five is enough, and most answers leave one.
+      if (!omok_test::fives(next).empty()) continue;
+      if (winning(next) < 0) return omok::point_text(answer) + " holds after " + omok::board_rows(state);
+      held.push_back(next);
+    }
+    if (held.empty()) return "";
+    state = held[rng.below(static_cast<std::uint32_t>(held.size()))];
+  }
+  return "the win does not come to an end";
+}
+
+}  // namespace
+
+TEST_CASE("VCT: wins of both rules are replayed by the rules against every answer") {
+  for (const Rule rule : {Rule::freestyle, Rule::renju}) {
+    Rng rng(rule == Rule::renju ? 5 : 4);
+    Vcf vcf(14);
+    Vct vct(vcf, 14);
+    int replayed = 0;
+    for (int tries = 0; tries < 4000 && replayed < 8; ++tries) {
+      const auto state = scattered(rule, 8 + static_cast<int>(rng.below(6)), rng);
+      if (!state || vcf.solve(board_of(*state), 20000) != Vcf::Outcome::none) continue;
+      if (vct.solve(board_of(*state), 6, 3000) < 0) continue;
+      ++replayed;
+      CHECK_MESSAGE(vct_flaw(*state, vcf, vct, rng) == "", omok::board_rows(*state));
+    }
+    CHECK(replayed == 8);
   }
 }

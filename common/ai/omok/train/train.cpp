@@ -5,8 +5,9 @@
 //
 // `play` lets the engine play itself from random openings and writes a line for each game: the rule, the result for
 // black (1, 0, 0.5), how many stones the opening had, the moves, and the searches' scores for the side to move. The
-// same seed writes the same games. `fit` fits a logistic model of the result, mixed with the scores, over the features
-// of evaluation.hpp, held near the values set by hand, and writes the source file of the weights.
+// same seed writes the same games. `fit` fits a logistic model of the result, mixed with the scores, and a softmax
+// of the moves played over the features of evaluation.hpp, both held near the values set by hand, and writes the source
+// file of the weights.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -121,126 +122,147 @@ std::optional<Game> read_game(const std::string& line) {
   return game;
 }
 
-/// The weights of one colour under one rule that are being fitted, both of them.
+/// A table of weights that is being fitted, by Adam (Kingma, Ba: Adam: A Method for Stochastic Optimization, 2015),
+/// with a pull to what is set by hand.
+class Table {
+ public:
+  explicit Table(std::size_t size = feature_count)
+      : weight(size, 0), prior(size, 0), gradient(size, 0), mean_(size, 0), square_(size, 0), seen(size, 0) {}
+  void start_from_prior() { weight = prior; }
+  void clear_gradient() { std::fill(gradient.begin(), gradient.end(), 0.0f); }
+  /// `samples`: of how many the gradient is the sum; `steps`: how many steps were made with this one.
+  void step(double rate, std::size_t samples, int steps, double pull) {
+    for (std::size_t f = 0; f < weight.size(); ++f) {
+      if (seen[f] < 30) continue;
+      const double g = gradient[f] / static_cast<double>(samples) + pull * (weight[f] - prior[f]);
+      mean_[f] = static_cast<float>(0.9 * mean_[f] + 0.1 * g);
+      square_[f] = static_cast<float>(0.999 * square_[f] + 0.001 * g * g);
+      const double m = mean_[f] / (1 - std::pow(0.9, steps)), v = square_[f] / (1 - std::pow(0.999, steps));
+      weight[f] -= static_cast<float>(rate * m / (std::sqrt(v) + 1e-8));
+    }
+  }
+
+  std::vector<float> weight, prior, gradient;
+
+ private:
+  std::vector<float> mean_, square_;
+
+ public:
+  std::vector<int> seen;
+};
+
+/// Which weights apply: freestyle knows no colours.
+std::size_t model_of(Rule rule, Side side) { return rule == Rule::freestyle ? 0 : 1 + index(side); }
+
+/// The weights of one colour under one rule.
 struct Model {
-  std::vector<float> weight[2], prior[2], gradient[2], mean[2], square[2];
-  std::vector<int> seen[2];
-  explicit Model(Rule rule, Side side) {
+  Table moving, waiting, own, against;
+  Model(Rule rule, Side side) {
     const bool exact = rule == Rule::renju && side == Side::black;
     const PatternTable& table = exact ? exact_patterns() : free_patterns();
-    for (int k = 0; k < 2; ++k) {
-      weight[k].assign(feature_count, 0);
-      gradient[k] = mean[k] = square[k] = weight[k];
-      seen[k].assign(feature_count, 0);
-    }
     for (std::size_t code = 0; code < 1u << 16; ++code) {
       bool good = true;
       for (int d = 0; d < 4; ++d) good = good && ((code >> (4 * d)) & 15) < pattern_count;
       if (!good) continue;
       const PointFacts facts = evaluate_by_hand(rule, side, static_cast<Code>(code), table.threats[code]);
-      weight[0][feature_of(static_cast<Code>(code))] = facts.moving;
-      weight[1][feature_of(static_cast<Code>(code))] = facts.waiting;
+      const std::size_t f = feature_of(static_cast<Code>(code));
+      moving.prior[f] = facts.moving;
+      waiting.prior[f] = facts.waiting;
+      own.prior[f] = facts.own;
+      against.prior[f] = facts.against;
     }
-    for (int k = 0; k < 2; ++k) prior[k] = weight[k];
+    for (Table* t : {&moving, &waiting, &own, &against}) t->start_from_prior();
   }
 };
 
-/// One position: features of the side to move and of the other, with how many points have them.
-struct Sample {
-  std::uint8_t model[2];
-  float target;
-  std::vector<std::pair<std::uint16_t, std::uint8_t>> counts[2];
-};
+/// Puts all but the first tenth in another order, always the same.
+template <class Sample>
+void shuffle(std::vector<Sample>& samples) {
+  Rng rng(1);
+  for (std::size_t i = samples.size(); i > 1; --i)
+    std::swap(samples[i - 1], samples[rng.below(static_cast<std::uint32_t>(i))]);
+}
 
-class Fit {
+constexpr std::size_t batch = 1024;
+
+/// Calls `step` for the batches of all samples but the tenth that is kept aside, `report` after each epoch.
+template <class Step, class Report>
+void descend(std::size_t samples, int epochs, double rate, Step step, Report report) {
+  const std::size_t held = samples / 10;
+  for (int epoch = 0; epoch < epochs; ++epoch, rate *= 0.8) {
+    for (std::size_t begin = held; begin < samples; begin += batch) step(begin, std::min(begin + batch, samples), rate);
+    report(epoch + 1, held);
+  }
+}
+
+/// What a position is worth: a logistic model of the result over what either side would make on the points.
+class ValueFit {
  public:
   /// `mix`: how much of the target is the search's score and not the game's result, 0 to 1.
-  explicit Fit(double mix) : mix_(mix) {
-    models_.emplace_back(Rule::freestyle, Side::black);
-    models_.emplace_back(Rule::renju, Side::black);
-    models_.emplace_back(Rule::renju, Side::white);
-  }
+  ValueFit(std::vector<Model>& models, double mix) : models_(models), mix_(mix) {}
 
-  void add(const Game& game) {
-    Board board(tables(game.rule));
-    for (std::size_t i = 0; i < game.moves.size(); ++i) {
-      if (i >= game.opening) {
-        const int score = game.scores[i - game.opening];
-        const Side me = board.to_move(), they = other(me);
-        const bool quiet = board.fives(me).empty() && board.fives(they).empty() && board.open_fours(me).empty();
-        if (quiet && std::abs(score) < proven_score) {
-          Sample sample;
-          const double result = me == Side::black ? game.black : 1 - game.black;
-          sample.target = static_cast<float>((1 - mix_) * result + mix_ * chance(score));
-          for (int k = 0; k < 2; ++k) {
-            const Side side = k == 0 ? me : they;
-            sample.model[k] = static_cast<std::uint8_t>(game.rule == Rule::freestyle ? 0 : 1 + index(side));
-            std::map<std::uint16_t, std::uint8_t> counts;
-            for (int p = 0; p < points; ++p) ++counts[static_cast<std::uint16_t>(feature_of(board.code(side, p)))];
-            sample.counts[k].assign(counts.begin(), counts.end());
-            for (const auto& [feature, count] : counts) ++models_[sample.model[k]].seen[k][feature];
-          }
-          samples_.push_back(std::move(sample));
-        }
-      }
-      board.play(game.moves[i]);
+  void add(const Game& game, const Board& board, int score) {
+    if (std::abs(score) >= proven_score) return;
+    const Side me = board.to_move();
+    const double result = me == Side::black ? game.black : 1 - game.black;
+    Sample sample;
+    sample.target = static_cast<float>((1 - mix_) * result + mix_ * chance(score));
+    for (int k = 0; k < 2; ++k) {
+      const Side side = k == 0 ? me : other(me);
+      sample.model[k] = static_cast<std::uint8_t>(model_of(game.rule, side));
+      std::map<std::uint16_t, std::uint8_t> counts;
+      for (int p = 0; p < points; ++p) ++counts[static_cast<std::uint16_t>(feature_of(board.code(side, p)))];
+      sample.counts[k].assign(counts.begin(), counts.end());
+      for (const auto& [feature, count] : counts) ++table(sample, k).seen[feature];
     }
+    samples_.push_back(std::move(sample));
   }
 
   void run(int epochs) {
-    std::fprintf(stderr, "%zu positions\n", samples_.size());
+    std::fprintf(stderr, "values: %zu positions\n", samples_.size());
     if (samples_.empty()) return;
-    // Every tenth position is kept aside.
-    Rng rng(1);
-    for (std::size_t i = samples_.size(); i > 1; --i)
-      std::swap(samples_[i - 1], samples_[rng.below(static_cast<std::uint32_t>(i))]);
-    const std::size_t held = samples_.size() / 10;
-    std::fprintf(stderr, "before: loss %.5f, held %.5f\n", loss(held, samples_.size()), loss(0, held));
-    double rate = 1.0;
-    for (int epoch = 0; epoch < epochs; ++epoch, rate *= 0.8) {
-      for (std::size_t begin = held; begin < samples_.size(); begin += batch)
-        step(begin, std::min(begin + batch, samples_.size()), rate);
-      std::fprintf(stderr, "epoch %d: loss %.5f, held %.5f\n", epoch + 1, loss(held, samples_.size()), loss(0, held));
-    }
-  }
-
-  void write(std::ostream& out) const {
-    out << "// Written by omok-train fit; see train/README.md.\n"
-           "#include \"ai/omok/evaluation.hpp\"\n\nnamespace dolbang::omok_ai {\nnamespace {\n\n// clang-format off\n";
-    const char* names[3] = {"freestyle", "renju_black", "renju_white"};
-    std::string answers[3];
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-      answers[m] = "{}";
-      if (!has_samples(m)) continue;
-      answers[m] = std::string("{") + names[m] + "_moving, " + names[m] + "_waiting}";
-      for (int k = 0; k < 2; ++k) {
-        out << "constexpr std::int16_t " << names[m] << (k == 0 ? "_moving" : "_waiting") << "[feature_count] = {";
-        for (std::size_t i = 0; i < feature_count; ++i)
-          out << (i % 24 == 0 ? "\n" : "") << std::lround(models_[m].weight[k][i]) << ',';
-        out << "\n};\n";
-      }
-    }
-    out << "// clang-format on\n\n}  // namespace\n\nWeights trained_weights(Rule rule, [[maybe_unused]] Side side) {\n"
-        << "  if (rule == Rule::freestyle) return " << answers[0] << ";\n"
-        << (answers[1] == answers[2]
-                ? "  return " + answers[1]
-                : "  return side == Side::black ? Weights" + answers[1] + " : Weights" + answers[2])
-        << ";\n}\n\n}  // namespace dolbang::omok_ai\n";
+    shuffle(samples_);
+    int steps = 0;
+    const auto report = [&](int epoch, std::size_t held) {
+      std::fprintf(stderr, "epoch %d: loss %.5f, held %.5f\n", epoch, loss(held, samples_.size()), loss(0, held));
+    };
+    report(0, samples_.size() / 10);
+    descend(
+        samples_.size(), epochs, 1.0,
+        [&](std::size_t begin, std::size_t end, double rate) {
+          for (Model& model : models_)
+            for (Table* t : {&model.moving, &model.waiting}) t->clear_gradient();
+          for (std::size_t i = begin; i < end; ++i) {
+            const Sample& sample = samples_[i];
+            const double error = chance(value(sample)) - sample.target;
+            for (int k = 0; k < 2; ++k)
+              for (const auto& [feature, count] : sample.counts[k])
+                table(sample, k).gradient[feature] += static_cast<float>((k == 0 ? error : -error) * count);
+          }
+          ++steps;
+          for (Model& model : models_)
+            for (Table* t : {&model.moving, &model.waiting}) t->step(rate, end - begin, steps, 1e-6);
+        },
+        report);
   }
 
  private:
-  static constexpr std::size_t batch = 1024;
+  /// Features of the side to move and of the other, with how many points have them.
+  struct Sample {
+    std::uint8_t model[2];
+    float target;
+    std::vector<std::pair<std::uint16_t, std::uint8_t>> counts[2];
+  };
 
-  bool has_samples(std::size_t m) const {
-    return std::any_of(samples_.begin(), samples_.end(),
-                       [&](const Sample& s) { return s.model[0] == m || s.model[1] == m; });
+  Table& table(const Sample& sample, int k) const {
+    Model& model = models_[sample.model[k]];
+    return k == 0 ? model.moving : model.waiting;
   }
   double value(const Sample& sample) const {
     double sum = 0;
     for (int k = 0; k < 2; ++k) {
       double side = 0;
-      for (const auto& [feature, count] : sample.counts[k])
-        side += double{models_[sample.model[k]].weight[k][feature]} * count;
+      for (const auto& [feature, count] : sample.counts[k]) side += double{table(sample, k).weight[feature]} * count;
       sum += k == 0 ? side : -side;
     }
     return sum;
@@ -254,39 +276,192 @@ class Fit {
     }
     return sum / static_cast<double>(std::max<std::size_t>(1, end - begin));
   }
-  /// One step of Adam (Kingma, Ba: Adam: A Method for Stochastic Optimization, 2015), with a pull to what is set by
-  /// hand.
-  void step(std::size_t begin, std::size_t end, double rate) {
-    for (Model& model : models_)
-      for (auto& gradient : model.gradient) std::fill(gradient.begin(), gradient.end(), 0.0f);
-    for (std::size_t i = begin; i < end; ++i) {
-      const Sample& sample = samples_[i];
-      const double error = chance(value(sample)) - sample.target;
-      for (int k = 0; k < 2; ++k)
-        for (const auto& [feature, count] : sample.counts[k])
-          models_[sample.model[k]].gradient[k][feature] += static_cast<float>((k == 0 ? error : -error) * count);
-    }
-    const double n = static_cast<double>(end - begin);
-    ++steps_;
-    for (Model& model : models_)
-      for (int k = 0; k < 2; ++k)
-        for (std::size_t f = 0; f < feature_count; ++f) {
-          if (model.seen[k][f] < 30) continue;
-          const double pull = 1e-6 * (model.weight[k][f] - model.prior[k][f]);
-          const double g = model.gradient[k][f] / n + pull;
-          float& mean = model.mean[k][f];
-          float& square = model.square[k][f];
-          mean = static_cast<float>(0.9 * mean + 0.1 * g);
-          square = static_cast<float>(0.999 * square + 0.001 * g * g);
-          const double m = mean / (1 - std::pow(0.9, steps_)), v = square / (1 - std::pow(0.999, steps_));
-          model.weight[k][f] -= static_cast<float>(rate * m / (std::sqrt(v) + 1e-6));
-        }
-  }
 
-  std::vector<Model> models_;
+  std::vector<Model>& models_;
   std::vector<Sample> samples_;
   double mix_;
-  int steps_ = 0;
+};
+
+/// Which move is played: a softmax over the points near stones, of what either side would make there and how near
+/// the last stone it is.
+class OrderFit {
+ public:
+  OrderFit(std::vector<Model>& models, std::vector<Table>& nearness) : models_(models), nearness_(nearness) {}
+
+  void add(Rule rule, const Board& board, int move) {
+    const Side me = board.to_move(), they = other(me);
+    Sample sample;
+    sample.rule = static_cast<std::uint8_t>(rule == Rule::renju);
+    sample.models = {static_cast<std::uint8_t>(model_of(rule, me)), static_cast<std::uint8_t>(model_of(rule, they))};
+    bool found = false;
+    board.near().for_each([&](int p) {
+      if (board.is_forbidden(me, p)) return;
+      if (p == move) {
+        found = true;
+        sample.played = static_cast<std::uint16_t>(sample.choices.size());
+      }
+      sample.choices.push_back({static_cast<std::uint16_t>(feature_of(board.code(me, p))),
+                                static_cast<std::uint16_t>(feature_of(board.code(they, p))),
+                                static_cast<std::uint16_t>(nearness_of(board.last(), p))});
+    });
+    if (!found || sample.choices.size() < 2) return;
+    for (const Choice& c : sample.choices) {
+      ++models_[sample.models[0]].own.seen[c.own];
+      ++models_[sample.models[1]].against.seen[c.against];
+      ++nearness_[sample.rule].seen[c.near];
+    }
+    samples_.push_back(std::move(sample));
+  }
+
+  void run(int epochs) {
+    std::fprintf(stderr, "order: %zu positions\n", samples_.size());
+    if (samples_.empty()) return;
+    shuffle(samples_);
+    int steps = 0;
+    const auto report = [&](int epoch, std::size_t held) {
+      std::fprintf(stderr, "epoch %d: loss %.5f, held %.5f, first %.3f, in five %.3f\n", epoch,
+                   loss(held, samples_.size()), loss(0, held), within(1, held), within(5, held));
+    };
+    report(0, samples_.size() / 10);
+    descend(
+        samples_.size(), epochs, 3.0,
+        [&](std::size_t begin, std::size_t end, double rate) {
+          const auto all = [&](auto visit) {
+            for (Model& model : models_) {
+              visit(model.own);
+              visit(model.against);
+            }
+            for (Table& t : nearness_) visit(t);
+          };
+          all([](Table& t) { t.clear_gradient(); });
+          for (std::size_t i = begin; i < end; ++i) {
+            const Sample& sample = samples_[i];
+            const std::vector<double> p = chances(sample);
+            for (std::size_t c = 0; c < p.size(); ++c) {
+              const auto error = static_cast<float>((p[c] - (c == sample.played)) / order_scale);
+              models_[sample.models[0]].own.gradient[sample.choices[c].own] += error;
+              models_[sample.models[1]].against.gradient[sample.choices[c].against] += error;
+              nearness_[sample.rule].gradient[sample.choices[c].near] += error;
+            }
+          }
+          ++steps;
+          all([&](Table& t) { t.step(rate, end - begin, steps, 1e-8); });
+        },
+        report);
+  }
+
+ private:
+  struct Choice {
+    std::uint16_t own, against, near;
+  };
+  struct Sample {
+    std::array<std::uint8_t, 2> models;  ///< of who moves, and of the other
+    std::uint8_t rule;
+    std::uint16_t played = 0;
+    std::vector<Choice> choices;
+  };
+
+  double score(const Sample& sample, const Choice& c) const {
+    return (models_[sample.models[0]].own.weight[c.own] + models_[sample.models[1]].against.weight[c.against] +
+            nearness_[sample.rule].weight[c.near]) /
+           order_scale;
+  }
+  std::vector<double> chances(const Sample& sample) const {
+    std::vector<double> p;
+    for (const Choice& c : sample.choices) p.push_back(score(sample, c));
+    const double top = *std::max_element(p.begin(), p.end());
+    double sum = 0;
+    for (double& x : p) sum += x = std::exp(x - top);
+    for (double& x : p) x /= sum;
+    return p;
+  }
+  double loss(std::size_t begin, std::size_t end) const {
+    double sum = 0;
+    for (std::size_t i = begin; i < end; ++i) sum -= std::log(chances(samples_[i])[samples_[i].played] + 1e-9);
+    return sum / static_cast<double>(std::max<std::size_t>(1, end - begin));
+  }
+  /// How often the move played is among the first `count` of the samples kept aside.
+  double within(int count, std::size_t held) const {
+    int good = 0;
+    for (std::size_t i = 0; i < held; ++i) {
+      const Sample& sample = samples_[i];
+      const double played = score(sample, sample.choices[sample.played]);
+      good += std::count_if(sample.choices.begin(), sample.choices.end(),
+                            [&](const Choice& c) { return score(sample, c) > played; }) < count;
+    }
+    return good / static_cast<double>(std::max<std::size_t>(1, held));
+  }
+
+  std::vector<Model>& models_;
+  std::vector<Table>& nearness_;
+  std::vector<Sample> samples_;
+};
+
+class Fit {
+ public:
+  explicit Fit(double mix) : values_(models_, mix), order_(models_, nearness_) {
+    models_.emplace_back(Rule::freestyle, Side::black);
+    models_.emplace_back(Rule::renju, Side::black);
+    models_.emplace_back(Rule::renju, Side::white);
+    nearness_.assign(2, Table(nearness_count));
+  }
+
+  void add(const Game& game) {
+    Board board(tables(game.rule));
+    has_rule_[game.rule == Rule::renju] = true;
+    for (std::size_t i = 0; i < game.moves.size(); ++i) {
+      const Side me = board.to_move();
+      if (i >= game.opening && board.fives(me).empty() && board.fives(other(me)).empty() &&
+          board.open_fours(me).empty()) {
+        values_.add(game, board, game.scores[i - game.opening]);
+        // A lost side's moves teach nothing.
+        if (game.scores[i - game.opening] > -proven_score) order_.add(game.rule, board, game.moves[i]);
+      }
+      board.play(game.moves[i]);
+    }
+  }
+
+  void run(int epochs) {
+    values_.run(epochs);
+    order_.run(epochs);
+  }
+
+  void write(std::ostream& out) const {
+    out << "// Written by omok-train fit; see train/README.md.\n"
+           "#include \"ai/omok/evaluation.hpp\"\n\nnamespace dolbang::omok_ai {\nnamespace {\n\n// clang-format off\n";
+    const auto array = [&](const std::string& name, const Table& table) {
+      out << "constexpr std::int16_t " << name << '[' << table.weight.size() << "] = {";
+      for (std::size_t i = 0; i < table.weight.size(); ++i)
+        out << (i % 24 == 0 ? "\n" : "") << std::clamp(std::lround(table.weight[i]), -9999L, 9999L) << ',';
+      out << "\n};\n";
+    };
+    const char* names[3] = {"freestyle", "renju_black", "renju_white"};
+    std::string answers[3] = {"{}", "{}", "{}"};
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      const std::string name = names[m];
+      if (!has_rule_[m > 0]) continue;
+      array(name + "_moving", models_[m].moving);
+      array(name + "_waiting", models_[m].waiting);
+      array(name + "_own", models_[m].own);
+      array(name + "_against", models_[m].against);
+      answers[m] = "{" + name + "_moving, " + name + "_waiting, " + name + "_own, " + name + "_against}";
+    }
+    array("freestyle_nearness", nearness_[0]);
+    array("renju_nearness", nearness_[1]);
+    out << "// clang-format on\n\n}  // namespace\n\nWeights trained_weights(Rule rule, Side side) {\n"
+        << "  if (rule == Rule::freestyle) return " << answers[0] << ";\n  if (side == Side::black) return "
+        << answers[1] << ";\n  return " << answers[2] << ";\n}\n\n"
+        << "const std::int16_t* trained_nearness(Rule rule) {\n"
+        << "  return rule == Rule::renju ? renju_nearness : freestyle_nearness;\n}\n\n}  // namespace "
+           "dolbang::omok_ai\n";
+  }
+
+ private:
+  std::vector<Model> models_;
+  std::vector<Table> nearness_;
+  bool has_rule_[2] = {false, false};
+  ValueFit values_;
+  OrderFit order_;
 };
 
 int usage() {
