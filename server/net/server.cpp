@@ -1,5 +1,6 @@
 #include "server/net/server.hpp"
 
+#include <malloc.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -31,6 +32,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds heartbeat_time{5000};  // at most this much service time is lost in a power cut
+constexpr std::uint64_t come_and_gone =
+    1000;  // rooms and connections after which it is worth it to look for free memory
 constexpr milliseconds reconnect_after{1000};
 constexpr milliseconds reconnect_spread{2000};
 
@@ -77,10 +80,19 @@ struct Server::Impl {
 
   void heartbeat() {
     store->save_service_time(clock.now());
+    give_back_memory();
     heartbeat_timer.expires_after(heartbeat_time);
     heartbeat_timer.async_wait([this](error_code error) {
       if (!error) heartbeat();
     });
+  }
+
+  /// glibc keeps what a busy hour needed for ever, unless it is asked; on a small machine others need it.
+  void give_back_memory() {
+    const std::uint64_t gone = metrics.connections.value() + metrics.rooms_ended.value();
+    if (gone - gone_before < come_and_gone) return;
+    gone_before = gone;
+    malloc_trim(0);
   }
 
   Expected<void> ban_as_stored() {
@@ -126,6 +138,7 @@ struct Server::Impl {
   Strand strand;  ///< of the two timers
   Timer tick_timer;
   Timer heartbeat_timer;
+  std::uint64_t gone_before = 0;    ///< the strand's
   std::atomic<bool> ready = false;  ///< not before everything is there, and no more from the drain on
   std::shared_ptr<Listener> listener;
   std::shared_ptr<Admin> admin;

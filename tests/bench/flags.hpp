@@ -20,8 +20,7 @@ inline void parse_or_exit(CLI::App& app, int argc, char** argv) {
 /// A flag whose value is a whole number of the duration's unit.
 template <class Duration>
 CLI::Option* add_duration(CLI::App& app, const std::string& flag, Duration& into, const std::string& text) {
-  return app.add_option_function<std::uint32_t>(
-      flag, [&into](std::uint32_t count) { into = Duration(count); }, text);
+  return app.add_option_function<std::uint32_t>(flag, [&into](std::uint32_t count) { into = Duration(count); }, text);
 }
 
 }  // namespace dolbang::bench
