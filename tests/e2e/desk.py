@@ -260,6 +260,12 @@ class Client:
         """Clicks on the square of the board."""
         self.click(self.square(move))
 
+    def wheel(self, move, clicks):
+        """Turns the wheel over a square: away from the hand when positive."""
+        x, y = self.square(move)
+        self.desk.tool("xdotool", "mousemove", "--window", self.window, str(round(x)), str(round(y)),
+                       "click", "--repeat", str(abs(clicks)), "4" if clicks > 0 else "5")
+
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()

@@ -36,6 +36,18 @@ def main(desk, server, client):
         one.wait(lambda v: v["begun"], "the game begins")
     scenario.check(ann.view["you"] == "black" and bob.view["you"] == "white", "F06 creator black, joiner white")
 
+    def width(view):
+        return view["squares"]["I8"][0] - view["squares"]["G8"][0]
+
+    normal = width(bob.view)
+    middle = bob.square("H8")
+    bob.wheel("H8", 3)
+    bob.wait(lambda v: width(v) > 1.2 * normal, "the board comes nearer")
+    scenario.check(max(abs(a - b) for a, b in zip(bob.view["squares"]["H8"], middle)) <= 2,
+                   "I09 V04 the wheel zooms to what is under the pointer")
+    bob.press("view.0")
+    bob.wait(lambda v: abs(width(v) - normal) <= 1, "V07 the view's button brings it back")
+
     seats = (ann, bob)
     played = []
 
