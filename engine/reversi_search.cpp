@@ -33,6 +33,7 @@ struct Args {
   std::string file;
   int threads = 1;
   int depth = 12;
+  int guess_depth = 0;  ///< of solve: instead of proving the score, so many plies with ProbCut; 0: prove it
   int solve_from = 20;
   int table_mib = 256;
   bool portable = false;
@@ -98,7 +99,10 @@ int run_solve(const Args& args, Streams& streams) {
     if (!state) return tl::unexpected(state.error());
     searcher.forget();
     Task task;
-    task.solve_from = 64;
+    if (args.guess_depth > 0)
+      task.depth = args.guess_depth;
+    else
+      task.solve_from = 64;
     const auto start = Clock::now();
     const Outcome outcome = searcher.think(*state, task);
     nodes += outcome.nodes;
@@ -202,6 +206,8 @@ void common_options(CLI::App& app, const std::shared_ptr<Args>& args) {
 Run declare_solve(CLI::App& app) {
   const auto args = std::make_shared<Args>();
   app.add_option("FILE", args->file, "Positions, one a line, in OBF; - for standard input")->required();
+  app.add_option("--depth", args->guess_depth, "Do not prove the score but look so many plies ahead, selectively")
+      ->check(CLI::Range(1, 60));
   common_options(app, args);
   app.footer("The sums go to standard error. Seconds of a position are of the clock on the wall.");
   return [args](Streams& streams) { return run_solve(*args, streams); };

@@ -67,6 +67,8 @@ TEST_CASE("solve and analyse answer each line; the nodes of bench do not depend 
   const std::string late = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X;\n";
   CHECK(talk({"solve", "-"}, late).find("+64 h8 ") == 0);
   CHECK(talk({"analyse", "-"}, late) == "exact h8:+64\n");
+  const std::string start = "---------------------------OX------XO--------------------------- X;\n";
+  CHECK(talk({"solve", "--depth", "6", "-"}, start).find(" nodes ") != std::string::npos);
   const auto nodes = [](const std::string& answer) {
     const std::string last = answer.substr(answer.rfind('\n', answer.size() - 2) + 1);
     return last.substr(0, last.find(" s"));

@@ -19,36 +19,69 @@ Task to_the_end() {
 
 void check_solved(Worker& worker, const reversi::State& state) {
   const Outcome outcome = worker.think(board_of(state), geometry_of(state.board), to_the_end());
-  const int truth = brute_force(state);
   INFO(Reversi::board_text(state));
-  REQUIRE(outcome.score == truth);
   REQUIRE(outcome.exact);
+  REQUIRE(has_score(state, outcome.score));
   reversi::State next = state;
   Reversi::play(next, Move{static_cast<std::uint16_t>(outcome.move)});
-  REQUIRE(-brute_force(next) == truth);
+  // The other side is to move now, unless it passed.
+  REQUIRE(has_score(next, -outcome.score));
+}
+
+/// Random endgames with `least` to `most` empties, every fifth on the smaller board, each kernel its share.
+void check_endgames(std::uint64_t seed, int positions, int least, int most) {
+  Table table(std::size_t{1} << 20);
+  Rng rng(seed);
+  for (const Kernel kernel : {Kernel::portable, Kernel::avx2}) {
+    if (!available(kernel)) continue;
+    const auto worker = make_worker(kernel, table, Weights::own());
+    for (int i = 0; i < positions / 2; ++i) {
+      table.clear();
+      check_solved(*worker, random_position(rng, least + i % (most - least + 1), i % 5 == 4 ? "6x6" : "8x8"));
+    }
+  }
 }
 
 }  // namespace
 
 TEST_CASE("the solver agrees with brute force on 10,000 random endgames, on both boards, with both kernels") {
-  Table table(std::size_t{1} << 20);
-  Rng rng(5);
-  for (const Kernel kernel : {Kernel::portable, Kernel::avx2}) {
-    if (!available(kernel)) continue;
-    const auto worker = make_worker(kernel, table, Weights::own());
-    for (int i = 0; i < 5000 / slowness; ++i) {
-      table.clear();
-      check_solved(*worker, random_position(rng, 1 + i % 7, i % 5 == 4 ? "6x6" : "8x8"));
-    }
-  }
+  check_endgames(5, 9500 / slowness, 1, 8);
+  check_endgames(6, 500 / slowness, 9, 12);
 }
 
-TEST_CASE("the solver agrees with brute force up to 12 empties, and the table it leaves misleads nobody") {
+// Minutes: reversi_engine_test --no-skip --test-case="*many more endgames*"
+TEST_CASE("the solver agrees with brute force on many more endgames of 8 to 12 empties" * doctest::skip()) {
+  check_endgames(7, 10000, 8, 12);
+}
+
+TEST_CASE("what one position leaves in the table misleads no other") {
   Table table(std::size_t{1} << 20);
   const auto worker = make_worker(best_kernel(), table, Weights::own());
   Rng rng(6);
-  for (int i = 0; i < 60 / slowness; ++i) check_solved(*worker, random_position(rng, 8 + i % 3, i % 2 ? "6x6" : "8x8"));
-  for (int i = 0; i < 6 / slowness; ++i) check_solved(*worker, random_position(rng, 11 + i % 2));
+  for (int i = 0; i < 60 / slowness; ++i) check_solved(*worker, random_position(rng, 8 + i % 4, i % 2 ? "6x6" : "8x8"));
+}
+
+TEST_CASE("threads that search together prove the same scores as one") {
+  Table alone_table(std::size_t{4} << 20);
+  Table shared_table(std::size_t{4} << 20);
+  const auto alone = make_worker(best_kernel(), alone_table, Weights::own());
+  std::vector<std::unique_ptr<Worker>> together;
+  for (int i = 0; i < 3; ++i) together.push_back(make_worker(best_kernel(), shared_table, Weights::own()));
+  Rng rng(13);
+  for (int i = 0; i < 24 / slowness; ++i) {
+    const auto state = random_position(rng, 14 + i % 3, i % 4 == 3 ? "6x6" : "8x8");
+    const Geometry& geometry = geometry_of(state.board);
+    shared_table.next_age();
+    const Outcome one = alone->think(board_of(state), geometry, to_the_end());
+    const Outcome three = think_together(together, board_of(state), geometry, to_the_end(), test::run_parallel);
+    INFO(Reversi::board_text(state));
+    REQUIRE(three.exact);
+    REQUIRE(three.score == one.score);
+    // The move may be another one, as good.
+    reversi::State next = state;
+    Reversi::play(next, Move{static_cast<std::uint16_t>(three.move)});
+    REQUIRE(-alone->think(board_of(next), geometry, to_the_end()).score == one.score);
+  }
 }
 
 TEST_CASE("H06 the solver is exact in games with corners given") {
