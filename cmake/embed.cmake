@@ -5,7 +5,6 @@ string(LENGTH "${bytes}" digits)
 math(EXPR size "${digits} / 2")
 # One literal a line keeps lines short; "\x41" is followed by a backslash or a quote, never by another digit.
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" bytes "${bytes}")
-string(REGEX REPLACE "(................................................................)" "\"\\1\"\n" bytes "${bytes}")
-string(REGEX REPLACE "\n([^\"\n]+)$" "\n\"\\1\"\n" bytes "${bytes}")
+string(REGEX REPLACE "(................................................................)" "\\1\"\n\"" bytes "${bytes}")
 file(WRITE ${OUT} "#include <string_view>\nnamespace dolbang::embedded {\nstd::string_view ${NAME}();\n"
-  "std::string_view ${NAME}() {\n  static const char bytes[] =\n${bytes};\n  return {bytes, ${size}};\n}\n}\n")
+  "std::string_view ${NAME}() {\n  static const char bytes[] =\n\"${bytes}\";\n  return {bytes, ${size}};\n}\n}\n")

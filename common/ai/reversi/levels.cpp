@@ -6,6 +6,7 @@
 #include <cassert>
 #include <vector>
 
+#include "ai/reversi/small_book.hpp"
 #include "ai/reversi/worker.hpp"
 #include "core/rng.hpp"
 #include "games/reversi/reversi.hpp"
@@ -95,6 +96,10 @@ std::size_t table_bytes(Level level) {
   }
 }
 
+/// On the smaller board the strongest level tries to solve any position; from so many empties on that takes a second or
+/// two at most, and it always does.
+constexpr int small_perfect_empties = 22;
+
 class Thinker final : public Engine {
  public:
   explicit Thinker(const LevelContract& contract)
@@ -111,14 +116,28 @@ class Thinker final : public Engine {
     result.best = legal[0];
     if (legal[0].is_pass()) return result;
 
+    // Who asks for a depth or nothing but the time, as the protocols do, gets a search.
+    const bool solved_game =
+        contract_.level == Level::max && contract_.perfect_empties > 0 && state.board == reversi::small_board;
+    if (solved_game) {
+      if (const auto known = SmallBook::own().find(board_of(state))) {
+        result.best = Move{static_cast<std::uint16_t>(known->square)};
+        result.score = known->score;
+        result.exact = true;
+        result.depth = empties;
+        result.principal_variation.push_back(result.best);
+        return result;
+      }
+    }
+
     Task task;
     task.stop = request.stop;
     task.now = request.now;
     task.nodes = request.nodes;
-    task.solve_from = contract_.solve_empties;
+    task.solve_from = solved_game ? small_geometry.squares : contract_.solve_empties;
     task.depth = contract_.depth.value_or(60);
     task.selectivity = contract_.depth ? no_selectivity : 0;
-    const bool perfect = empties <= contract_.perfect_empties;
+    const bool perfect = empties <= (solved_game ? small_perfect_empties : contract_.perfect_empties);
     const auto time = request.time ? request.time : request.nodes ? std::nullopt : contract_.time;
     if (time && !perfect) {
       if (request.now) {

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "ai/reversi/probcut.hpp"
+#include "ai/reversi/small_book.hpp"
 #include "ai/reversi/train/fit.hpp"
 #include "ai/reversi/train/samples.hpp"
 #include "ai/reversi/worker.hpp"
@@ -24,6 +26,7 @@ constexpr const char* usage =
     "                              [--random-most N] [--by-result 1]\n"
     "       reversi-train fit --in FILE [--in FILE...] --out FILE [--epochs N] [--window N]\n"
     "       reversi-train probcut --in FILE [--weights FILE] [--positions N] [--depth N]\n"
+    "       reversi-train book --out FILE [--until EMPTIES] [--table MIB]\n"
     "Weights are files as `fit` writes them; without --weights the simple ones are used.\n";
 
 int complain(const Error& error) {
@@ -206,6 +209,46 @@ int fit_probcut(const Options& options) {
   return 0;
 }
 
+/// Solves every position of the smaller board's book that the file does not hold yet, and writes each answer as it
+/// comes. What one search found helps the next one, through the table.
+int make_book(const Options& options) {
+  const std::string path = text(options, "out");
+  SmallBook book(static_cast<int>(number(options, "until", 24)));
+  SmallBook begun(book.until());
+  if (const auto bytes = read_file(path)) {
+    auto read = SmallBook::read(*bytes);
+    if (!read) return complain(read.error());
+    begun = *read;
+  }
+  Table table(static_cast<std::size_t>(number(options, "table", 1024)) << 20);
+  const auto worker = make_worker(best_kernel(), table, Weights::simple());
+  int code = 0;
+  walk_small_board(book.until(), [&](const Board& board) -> std::optional<BookMove> {
+    auto move = begun.find(board);
+    if (!move) {
+      const auto start = std::clock();
+      Task task;
+      task.solve_from = small_geometry.squares;
+      table.next_age();
+      const Outcome outcome = worker->think(board, small_geometry, task);
+      move = {outcome.move, outcome.score};
+      std::printf("%zu: %d empties, %s %+d, %llu nodes, %.1f s of processor time\n", book.size() + 1,
+                  small_geometry.squares - std::popcount(board.own | board.opponent),
+                  reversi::square_text(outcome.move).c_str(), outcome.score,
+                  static_cast<unsigned long long>(outcome.nodes),
+                  static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+      std::fflush(stdout);
+    }
+    book.add(board, *move);
+    if (const auto written = write_file(path, book.bytes()); !written) {
+      code = complain(written.error());
+      return std::nullopt;
+    }
+    return move;
+  });
+  return code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -221,6 +264,7 @@ int main(int argc, char** argv) {
   }
   if (command == "generate") return generate(options);
   if (command == "fit") return fit_weights(options);
+  if (command == "book") return make_book(options);
   if (command == "probcut") return fit_probcut(options);
   std::fputs(usage, stderr);
   return 2;
