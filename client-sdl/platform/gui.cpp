@@ -19,6 +19,9 @@ Gui::Gui(const Window& window) {
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // the layout is ours
   io.LogFilename = nullptr;
+#if IMGUI_VERSION_NUM >= 18700
+  io.ConfigInputTrickleEventQueue = false;  // every event has a frame of its own here
+#endif
   if (window.gl()) {
     ImGui_ImplSDL2_InitForOpenGL(window.sdl(), window.gl());
     ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -75,8 +78,12 @@ void Gui::begin_frame() {
   else
     ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
-#if IMGUI_VERSION_NUM < 18700
+  // Where the events have the pointer, the board has it too. The backend asks the screen instead, and is wrong by as
+  // much as SDL is about where the window stands.
   ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddMousePosEvent(mouse_x_, mouse_y_);
+#else
   io.MousePos = ImVec2(mouse_x_, mouse_y_);
   io.MouseDown[0] = (buttons_ & SDL_BUTTON_LMASK) != 0;
   io.MouseDown[1] = (buttons_ & SDL_BUTTON_RMASK) != 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <utility>
 
 #include "client-sdl/ui/theme.hpp"
 
@@ -266,7 +267,10 @@ bool Widgets::input(const std::string& name, Rect rect, std::string& text, const
 #else
   ImGui::PushTabStop(false);
 #endif
-  if (focused_ && typing_wanted_) ImGui::SetKeyboardFocusHere();
+  if (focused_ && std::exchange(typing_wanted_, false)) {
+    ImGui::SetWindowFocus();  // 1.90.1 looks for the field only in the window that has the focus
+    ImGui::SetKeyboardFocusHere();
+  }
   const bool entered = ImGui::InputTextWithHint(("##" + name).c_str(), hint, typed.buffer.data(), typed.buffer.size(),
                                                 ImGuiInputTextFlags_EnterReturnsTrue);
 #if IMGUI_VERSION_NUM < 18940
@@ -276,7 +280,6 @@ bool Widgets::input(const std::string& name, Rect rect, std::string& text, const
 #endif
   if (ImGui::IsItemActive()) {
     focus_ = name;  // clicked: Tab goes on from here
-    typing_wanted_ = false;
   }
   if (focused_ && scroll_wanted_) {
     ImGui::SetScrollHereY();

@@ -36,8 +36,7 @@ std::pair<Board, int> representative(const Board& board) {
   std::pair<Board, int> best{board, 0};
   for (int symmetry = 1; symmetry < 8; ++symmetry) {
     const Board image{turned(board.own, symmetry), turned(board.opponent, symmetry)};
-    if (std::pair(image.own, image.opponent) < std::pair(best.first.own, best.first.opponent))
-      best = {image, symmetry};
+    if (std::pair(image.own, image.opponent) < std::pair(best.first.own, best.first.opponent)) best = {image, symmetry};
   }
   return best;
 }
@@ -119,9 +118,7 @@ std::string SmallBook::bytes() const {
 }
 
 Expected<SmallBook> SmallBook::read(std::string_view bytes) {
-  const auto bad = [] {
-    return fail("bad_book", "This is no book of this version; make it with reversi-train book.");
-  };
+  const auto bad = [] { return fail("bad_book", "This is no book of this version; make it with reversi-train book."); };
   if (bytes.size() % 2 != 1 || bytes[0] < 1 || bytes[0] > squares) return bad();
   SmallBook book(bytes[0]);
   Walk walk(book.until_);
