@@ -10,23 +10,33 @@ namespace dolbang::omok_ai {
 namespace {
 
 constexpr int max_history = 8192;
+/// Nearer the leaves the other's wins by fours are not looked for: there the moves after show them.
+constexpr int opponent_vcf_depth = 4;
 
-/// Late and unlikely moves are looked at less deeply: by how much, in hundredths of a ply, from depth and number.
+// Late and unlikely moves are looked at less deeply. How much, in hundredths of a ply:
+constexpr int reduction_base = 20;
+constexpr int reduction_scale = 70;        ///< times the logarithms of the depth and the move's number
+constexpr int reduction_unlikely = 70;     ///< for each factor e that the move is less likely than the likeliest
+constexpr int reduction_cut_node = 200;    ///< where a move was expected to refute the last one and the first did not
+constexpr int reduction_not_better = 100;  ///< where the side stands no better than two plies ago
+constexpr int spared = 100;                ///< on the principal variation, for threats, and against them
+constexpr int history_a_hundredth = 80;    ///< this much history spares a hundredth
+
 struct Reductions {
   std::array<std::array<std::int16_t, 64>, 64> by{};
   Reductions() {
     for (std::size_t depth = 1; depth < 64; ++depth)
       for (std::size_t number = 1; number < 64; ++number)
-        by[depth][number] = static_cast<std::int16_t>(100 * std::log(static_cast<double>(depth)) *
+        by[depth][number] = static_cast<std::int16_t>(reduction_scale * std::log(static_cast<double>(depth)) *
                                                       std::log(static_cast<double>(number + 1)));
   }
 };
 const Reductions reductions;
 
-/// `unlikely`: see likelihood(); how far the move is from the likeliest.
+/// `unlikely`: how far the move's likelihood() is from the likeliest.
 int reduction(int depth, std::size_t number, int unlikely) {
   const int by = reductions.by[static_cast<std::size_t>(std::min(depth, 63))][std::min<std::size_t>(number, 63)];
-  return by * 70 / 100 + std::clamp(unlikely, 0, 800) * 70 / 100 + 20;
+  return reduction_base + by + std::clamp(unlikely, 0, 800) * reduction_unlikely / static_cast<int>(order_scale);
 }
 
 /// How many moves are tried at a depth where nothing is threatened.
@@ -205,6 +215,8 @@ int Search::search(int ply, int depth, int alpha, int beta, Node node, bool may_
   values_[static_cast<std::size_t>(ply)] = static_cast<std::int16_t>(value);
   bool threatened = any_allowed(board, they, board.open_fours(they));
   if (depth <= 0 && value >= beta && !threatened) return value;
+  // An open three against the side to move is answered before the position is called quiet.
+  if (threatened && depth <= 0 && ply < 2 * root_depth_ + 4) depth = 1;
   if (excluded < 0) {
     const auto nodes = limits_.leaf_vcf_nodes * static_cast<std::uint64_t>(depth > 0 ? depth + 1 : 1);
     if (const auto win = own_vcf(ply, nodes)) {
@@ -219,7 +231,7 @@ int Search::search(int ply, int depth, int alpha, int beta, Node node, bool may_
   Bits wanted;
   if (threatened) {
     wanted = board.open_fours(they) | board.fours(they) | board.forbidden_shapes(they) | board.fours(me);
-  } else if (limits_.opponent_vcf && depth >= 2 && !board.fours(they).empty()) {
+  } else if (limits_.opponent_vcf && depth >= opponent_vcf_depth && !board.fours(they).empty()) {
     next = board;
     next.pass();
     if (vcf_.solve(next, limits_.leaf_vcf_nodes * static_cast<std::uint64_t>(depth)) == Vcf::Outcome::win) {
@@ -315,14 +327,13 @@ int Search::search(int ply, int depth, int alpha, int beta, Node node, bool may_
       int less = 0;
       if (depth >= 2 && !makes_four(makes)) {
         int by = reduction(depth, tried, unlikely);
-        if (node == Node::pv) by -= 100;
-        if (node == Node::cut) by += 200;
-        if (!quiet) by -= 100;
-        if (!improving && !pv) by += 100;
-        if (threatened) by -= 100;
-        by -= history_[index(me)][static_cast<std::size_t>(p)] / 80;
-        less = by / 100;
-        less = std::clamp(less, 0, std::max(0, deeper - 1));
+        if (node == Node::pv) by -= spared;
+        if (node == Node::cut) by += reduction_cut_node;
+        if (!quiet) by -= spared;
+        if (!improving && !pv) by += reduction_not_better;
+        if (threatened) by -= spared;
+        by -= history_[index(me)][static_cast<std::size_t>(p)] / history_a_hundredth;
+        less = std::clamp(by / 100, 0, std::max(0, deeper - 1));
       }
       score = -search(ply + 1, deeper - less, -alpha - 1, -alpha, less > 0 || node != Node::cut ? Node::cut : Node::all,
                       true);

@@ -2,10 +2,11 @@
 /// The alpha-beta search of the Omok engine.
 ///
 /// Principal-variation search with iterative deepening, aspiration, a transposition table, killers, history,
-/// late-move reductions and pruning by count and margin. Threats come first: fives and fours leave one answer,
-/// which costs no depth; against an open three only the moves that can matter are tried; every leaf, and most
-/// inner nodes, ask the Vcf solver whether the side to move wins by fours, and inner nodes whether the other would
-/// if it could move again. With a node limit the result depends on the board, the limits and the seed only.
+/// singular extensions, and reductions and pruning by a move's number and by how unlikely the trained order calls it.
+/// Threats come first: fives and fours leave one answer, which costs no depth; against an open three only the moves
+/// that can matter are tried; every leaf, and most inner nodes, ask the Vcf solver whether the side to move wins by
+/// fours, and inner nodes whether the other would if it could move again. With a node limit the result depends on the
+/// board, the limits and the seed only.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
