@@ -75,7 +75,7 @@ void TranspositionTable::store(std::uint64_t hash, int score, int point, int dep
     return;
   }
   entry = {
-      hash, static_cast<std::int16_t>(score), static_cast<std::uint8_t>(point), static_cast<std::int8_t>(depth), bound,
+      hash, static_cast<std::int16_t>(score), static_cast<std::int16_t>(depth), static_cast<std::uint8_t>(point), bound,
       age_};
 }
 

@@ -60,8 +60,8 @@ class TranspositionTable {
   struct Entry {
     std::uint64_t hash = 0;
     std::int16_t score = 0;
+    std::int16_t depth = 0;
     std::uint8_t point = no_point;
-    std::int8_t depth = 0;
     Bound bound = Bound::none;
     std::uint8_t age = 0;
   };

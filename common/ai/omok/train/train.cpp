@@ -9,6 +9,7 @@
 // of the moves played over the features of evaluation.hpp, both held near the values set by hand, and writes the source
 // file of the weights.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -249,9 +250,9 @@ class ValueFit {
  private:
   /// Features of the side to move and of the other, with how many points have them.
   struct Sample {
-    std::uint8_t model[2];
+    std::array<std::uint8_t, 2> model;
     float target;
-    std::vector<std::pair<std::uint16_t, std::uint8_t>> counts[2];
+    std::array<std::vector<std::pair<std::uint16_t, std::uint8_t>>, 2> counts;
   };
 
   Table& table(const Sample& sample, int k) const {
@@ -436,7 +437,7 @@ class Fit {
       out << "\n};\n";
     };
     const char* names[3] = {"freestyle", "renju_black", "renju_white"};
-    std::string answers[3] = {"{}", "{}", "{}"};
+    std::string answers[3];
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const std::string name = names[m];
       if (!has_rule_[m > 0]) continue;
@@ -444,13 +445,13 @@ class Fit {
       array(name + "_waiting", models_[m].waiting);
       array(name + "_own", models_[m].own);
       array(name + "_against", models_[m].against);
-      answers[m] = "{" + name + "_moving, " + name + "_waiting, " + name + "_own, " + name + "_against}";
+      for (const char* table : {"_moving, ", "_waiting, ", "_own, ", "_against"}) answers[m].append(name).append(table);
     }
     array("freestyle_nearness", nearness_[0]);
     array("renju_nearness", nearness_[1]);
     out << "// clang-format on\n\n}  // namespace\n\nWeights trained_weights(Rule rule, Side side) {\n"
-        << "  if (rule == Rule::freestyle) return " << answers[0] << ";\n  if (side == Side::black) return "
-        << answers[1] << ";\n  return " << answers[2] << ";\n}\n\n"
+        << "  if (rule == Rule::freestyle) return {" << answers[0] << "};\n  if (side == Side::black) return {"
+        << answers[1] << "};\n  return {" << answers[2] << "};\n}\n\n"
         << "const std::int16_t* trained_nearness(Rule rule) {\n"
         << "  return rule == Rule::renju ? renju_nearness : freestyle_nearness;\n}\n\n}  // namespace "
            "dolbang::omok_ai\n";
