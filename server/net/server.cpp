@@ -32,8 +32,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds heartbeat_time{5000};  // at most this much service time is lost in a power cut
-constexpr std::uint64_t come_and_gone =
-    1000;  // rooms and connections after which it is worth it to look for free memory
 constexpr milliseconds reconnect_after{1000};
 constexpr milliseconds reconnect_spread{2000};
 
@@ -87,10 +85,11 @@ struct Server::Impl {
     });
   }
 
-  /// glibc keeps what a busy hour needed for ever, unless it is asked; on a small machine others need it.
+  /// glibc keeps what a busy hour needed for ever, unless it is asked; on a small machine others need it. To look for
+  /// free memory takes the longer the more there is, so it waits until a part of all has gone.
   void give_back_memory() {
     const std::uint64_t gone = metrics.connections.value() + metrics.rooms_ended.value();
-    if (gone - gone_before < come_and_gone) return;
+    if (gone - gone_before <= (sessions.size() + directory.size()) / 16) return;
     gone_before = gone;
     malloc_trim(0);
   }

@@ -33,6 +33,7 @@ struct Options {
   std::string server;
   fs::path data = "bench-churn-data";
   std::size_t rooms = 1'000'000;
+  std::size_t rests = 2;  ///< on the way, the end included
   std::size_t at_a_time = 128;
   double per_second = 400;  ///< begun; the same all the time, so that as many rooms live at a time
   int moves = 6;            ///< then somebody resigns
@@ -161,8 +162,11 @@ void run(const Options& options) {
     for (const Time end = Clock::now() + idle + 10s; Clock::now() < end;) turn();
     return note(", nobody plays");
   };
-  const double middle = play_until(options.rooms / 2);
-  const double end = play_until(options.rooms);
+  double middle = 0, end = 0;
+  for (std::size_t rest = 1; rest <= options.rests; ++rest) {
+    end = play_until(options.rooms / options.rests * rest);
+    if (rest == (options.rests + 1) / 2) middle = end;
+  }
   std::printf("from the middle to the end: %+.2f %%\n", 100 * (end - middle) / middle);
   fs::remove_all(options.data);
 }
@@ -172,6 +176,9 @@ Options parse(int argc, char** argv) {
   CLI::App app("Rooms come and go; does the server's memory stay where it is?");
   app.add_option("--server", options.server, "The program")->required();
   app.add_option("--rooms", options.rooms, "Rooms in all")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--rests", options.rests, "How often all rooms are over on the way")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_option("--at-a-time", options.at_a_time, "Pairs of players")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
