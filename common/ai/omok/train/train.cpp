@@ -369,6 +369,7 @@ class OrderFit {
   }
   std::vector<double> chances(const Sample& sample) const {
     std::vector<double> p;
+    p.reserve(sample.choices.size());
     for (const Choice& c : sample.choices) p.push_back(score(sample, c));
     const double top = *std::max_element(p.begin(), p.end());
     double sum = 0;
