@@ -1,8 +1,8 @@
 // dolbang-bench-churn: does the server's memory stay where it is, however many rooms come and go?
 //
 // Rooms are created, played in and left over real sockets, by connections that go on to the next room; a room in which
-// nobody is ends after --room-idle. The server's private memory is noted at each tenth of the way, and in the middle
-// and at the end when all rooms are over. The first half fills what there is to fill; the second must add nothing.
+// nobody is ends after --room-idle. The server's private memory is noted at each tenth of the way, and at each of the
+// --rests, when all rooms are over. The first half fills what there is to fill; the second must add nothing.
 #include <poll.h>
 
 #include <algorithm>
