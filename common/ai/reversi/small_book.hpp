@@ -1,5 +1,5 @@
 #pragma once
-/// Perfect play on the smaller board from its usual start.
+/// Proven answers to the first plies of the smaller board from its usual start.
 ///
 /// That game is small enough to be solved, but not in the five seconds of a move: the start takes minutes. So the
 /// answers of the first plies are kept: for every position that a perfect player of either colour can meet, whatever
