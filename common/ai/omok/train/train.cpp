@@ -176,7 +176,7 @@ struct Model {
   }
 };
 
-/// Puts all but the first tenth in another order, always the same.
+/// Mixes the samples, always in the same way. The tenth that descend() keeps aside is thus not of games of its own.
 template <class Sample>
 void shuffle(std::vector<Sample>& samples) {
   Rng rng(1);
