@@ -32,7 +32,7 @@ The desktop client of Dolbang: a 3D board on which you play in a room that a
 friend opens by its URL, offline against seven levels of AI, or with somebody
 beside you.")
 set(CPACK_DEBIAN_CLIENT_PACKAGE_DEPENDS "libegl1, libgl1")  # opened at run time by libepoxy
-set(CPACK_DEBIAN_CLIENT_PACKAGE_RECOMMENDS "libgl1-mesa-dri, xdg-utils")
+set(CPACK_DEBIAN_CLIENT_PACKAGE_RECOMMENDS "ca-certificates, libgl1-mesa-dri, xdg-utils")
 set(CPACK_DEBIAN_CLIENT_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 include(CPack)
