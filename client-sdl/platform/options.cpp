@@ -36,7 +36,8 @@ Parsed parse_options(int argc, char** argv) {
   std::string language;
   std::string window;
 
-  CLI::App cli("Dolbang: play Reversi or Omok against the AI, with someone beside you, or with a friend by URL.", "dolbang");
+  CLI::App cli("Dolbang: play Reversi or Omok against the AI, with someone beside you, or with a friend by URL.",
+               "dolbang");
   cli.set_version_flag("--version", "dolbang " DOLBANG_VERSION);
   cli.add_option("URL", options.url,
                  "A room to open: http://host:7311/r/CODE or https; dolbang:// and dolbangs:// mean the same");
