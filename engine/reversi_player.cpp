@@ -10,7 +10,7 @@ namespace dolbang::engine {
 using namespace std::chrono_literals;
 
 ReversiPlayer::ReversiPlayer() {
-  states_.push_back(*Reversi::start(""));
+  states_.push_back(*Reversi::start(Reversi::default_variant));
   make();
 }
 

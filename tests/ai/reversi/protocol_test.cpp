@@ -24,6 +24,12 @@ std::string talk(std::vector<const char*> arguments, const std::string& input) {
 
 }  // namespace
 
+TEST_CASE("GTP and NBoard: a program that only asks gets moves from the usual start") {
+  const std::string move = talk({"--protocol", "gtp"}, "genmove b\nquit\n").substr(0, 4);
+  CHECK_MESSAGE((move == "= c4" || move == "= d3" || move == "= e6" || move == "= f5"), move);
+  CHECK(talk({"--protocol", "nboard"}, "set depth 1\ngo\nquit\n").find("=== ") != std::string::npos);
+}
+
 TEST_CASE("GTP: a game is set up, played, taken back; what is not understood is answered by an error") {
   const std::string answers = talk({"--protocol", "gtp"},
                                    "protocol_version\n2 name\nboardsize 7\nboardsize 8\nclear_board\nplay b a1\nplay b "
