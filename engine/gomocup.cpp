@@ -12,9 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "ai/omok/search.hpp"
+#include "ai/omok/team.hpp"
 #include "core/limits.hpp"
 #include "engine/declarations.hpp"
+#include "engine/threads.hpp"
 #include "games/omok/omok.hpp"
 #include "games/omok/renju.hpp"
 
@@ -116,7 +117,7 @@ class Gomocup {
   void restart() {
     black_ = white_ = {};
     moves_.clear();
-    if (search_) search_->clear();
+    if (team_) team_->clear();
   }
 
   void info(const std::string& text) {
@@ -129,6 +130,7 @@ class Gomocup {
     if (key == "TIME_LEFT") time_left_ = std::chrono::milliseconds(*value);
     if (key == "MAX_NODE") max_nodes_ = *value;
     if (key == "MAX_DEPTH") max_depth_ = *value;
+    if (key == "THREAD_NUM") threads_ = static_cast<int>(std::clamp<std::int64_t>(*value, 1, 64));
     if (key == "RULE") {
       if (*value == freestyle_rule || *value == renju_rule)
         rule_ = *value == renju_rule ? Rule::renju : Rule::freestyle;
@@ -229,9 +231,10 @@ class Gomocup {
     limits.leaf_vcf_nodes = 300;
     limits.vct_nodes = 50000;
     limits.opponent_vcf = true;
-    if (!search_) search_ = std::make_unique<omok_ai::Search>(20);
+    if (!team_) team_ = std::make_unique<omok_ai::Team>(20);
     const auto before = now();
-    const omok_ai::Found found = search_->run(Board::from(state()), limits);
+    const omok_ai::Found found =
+        team_->run_together(Board::from(state()), limits, max_nodes_ > 0 ? 1 : threads_, run_parallel);
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now() - before).count();
     if (!found.best.empty()) {
       std::string text = "MESSAGE depth " + std::to_string(found.depth) + " score " +
@@ -316,7 +319,8 @@ class Gomocup {
   std::chrono::milliseconds turn_time_{5000}, match_time_{0};
   std::optional<std::chrono::milliseconds> time_left_;
   std::int64_t max_nodes_ = 0, max_depth_ = 0;
-  std::unique_ptr<omok_ai::Search> search_;
+  int threads_ = 1;
+  std::unique_ptr<omok_ai::Team> team_;
 };
 
 }  // namespace

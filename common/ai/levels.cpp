@@ -23,7 +23,7 @@ constexpr std::array<LevelContract, 7> omok_ladder{{
     {.level = Level::medium, .depth = 4, .vcf = true},
     {.level = Level::strong, .time = 500ms, .vcf = true, .vcf_defence = true},
     {.level = Level::hard, .time = 1500ms, .vcf = true, .vcf_defence = true},
-    {.level = Level::max, .time = 5000ms, .vcf = true, .vcf_defence = true, .vct = true},
+    {.level = Level::max, .time = 5000ms, .vcf = true, .vcf_defence = true, .vct = true, .all_threads = true},
 }};
 
 }  // namespace

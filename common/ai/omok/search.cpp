@@ -66,26 +66,8 @@ bool any_allowed(const Board& board, Side side, const Bits& set) {
 
 }  // namespace
 
-void TranspositionTable::store(std::uint64_t hash, int score, int point, int depth, Bound bound) {
-  Entry& entry = entries_[hash & mask_];
-  if (entry.hash == hash && entry.bound != Bound::none) {
-    if (point == no_point) point = entry.point;
-    if (bound != Bound::exact && depth + 3 < entry.depth && entry.age == age_) return;
-  } else if (entry.bound != Bound::none && entry.age == age_ && depth + 4 < entry.depth) {
-    return;
-  }
-  entry = {
-      hash, static_cast<std::int16_t>(score), static_cast<std::int16_t>(depth), static_cast<std::uint8_t>(point), bound,
-      age_};
-}
-
-void TranspositionTable::clear() {
-  std::fill(entries_.begin(), entries_.end(), Entry{});
-  age_ = 0;
-}
-
-Search::Search(int hash_bits)
-    : table_(hash_bits),
+Search::Search(std::shared_ptr<TranspositionTable> table, int hash_bits)
+    : table_(std::move(table)),
       vcf_(std::max(10, hash_bits - 1)),
       vct_(vcf_, std::max(10, hash_bits - 2)),
       boards_(max_ply + 1, Board(tables(Rule::freestyle))),
@@ -100,7 +82,7 @@ Search::Search(int hash_bits)
 }
 
 void Search::clear() {
-  table_.clear();
+  table_->clear();
   vcf_.clear();
   vct_.clear();
   history_ = {};
@@ -109,6 +91,7 @@ void Search::clear() {
 
 bool Search::out_of_time() {
   if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) stopped_ = true;
+  if (limits_.answered != nullptr && limits_.answered->load(std::memory_order_relaxed)) stopped_ = true;
   if (limits_.time.count() > 0 && limits_.now && limits_.now() - started_ >= limits_.time) stopped_ = true;
   return stopped_;
 }
@@ -194,10 +177,10 @@ int Search::search(int ply, int depth, int alpha, int beta, Node node, bool may_
   beta = std::min(beta, win_score - (ply + 5));
   if (alpha >= beta) return alpha;
 
-  const TranspositionTable::Entry* entry = table_.probe(board.hash());
+  const std::optional<TranspositionTable::Entry> entry = table_->probe(board.hash());
   int table_point = -1, entry_score = 0, entry_depth = -1;
   Bound entry_bound = Bound::none;
-  if (entry != nullptr) {
+  if (entry) {
     if (entry->point != TranspositionTable::no_point && board.is_empty(entry->point)) table_point = entry->point;
     const int score = from_table(entry->score, ply);
     entry_score = score;
@@ -220,7 +203,7 @@ int Search::search(int ply, int depth, int alpha, int beta, Node node, bool may_
   if (excluded < 0) {
     const auto nodes = limits_.leaf_vcf_nodes * static_cast<std::uint64_t>(depth > 0 ? depth + 1 : 1);
     if (const auto win = own_vcf(ply, nodes)) {
-      table_.store(board.hash(), to_table(*win, ply), line.front(), 100, Bound::lower);
+      table_->store(board.hash(), to_table(*win, ply), line.front(), 100, Bound::lower);
       return *win;
     }
     if (stopped_) return 0;
@@ -362,7 +345,7 @@ int Search::search(int ply, int depth, int alpha, int beta, Node node, bool may_
 
   if (excluded >= 0) return best;
   const Bound bound = best >= beta ? Bound::lower : best > alpha_before ? Bound::exact : Bound::upper;
-  table_.store(board.hash(), to_table(best, ply), best_point, depth, bound);
+  table_->store(board.hash(), to_table(best, ply), best_point, depth, bound);
   return best;
 }
 
@@ -428,7 +411,7 @@ Found Search::run(const Board& board, const Limits& limits, int lines) {
   next_check_ = 0;
   stopped_ = false;
   started_ = limits.now ? limits.now() : std::chrono::nanoseconds{0};
-  table_.new_search();
+  if (limits.helper == 0) table_->new_search();
   killers_.fill({-1, -1});
   for (auto& side : history_)
     for (auto& h : side) h /= 4;
@@ -483,7 +466,8 @@ Found Search::run(const Board& board, const Limits& limits, int lines) {
 
   Rng rng(limits.seed ^ board.hash());
   const std::size_t wanted = std::min(moves.size(), static_cast<std::size_t>(lines));
-  for (int depth = 1; depth <= limits.depth && !stopped_; ++depth) {
+  // Helpers begin at different depths, so that they are ahead of each other where the table does not join them.
+  for (int depth = 1 + limits.helper % 2; depth <= limits.depth && !stopped_; ++depth) {
     root_depth_ = depth;
     for (std::size_t k = 0; k < wanted && !stopped_; ++k) {
       int delta = 60;

@@ -11,10 +11,12 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "ai/omok/board.hpp"
+#include "ai/omok/table.hpp"
 #include "ai/omok/vcf.hpp"
 #include "ai/omok/vct.hpp"
 
@@ -38,6 +40,9 @@ struct Limits {
   int noise = 0;              ///< a random amount up to this is added to the scores of the root's moves
   std::uint64_t seed = 0;     ///< of the noise
   const std::atomic<bool>* stop = nullptr;
+  /// Set when another search that shares the table has the answer (team.hpp).
+  const std::atomic<bool>* answered = nullptr;
+  int helper = 0;  ///< 0: the only search, or the first of several; the others look at the depths in another order
   std::function<std::chrono::nanoseconds()> now;
 };
 
@@ -53,39 +58,12 @@ struct Found {
   std::uint64_t nodes = 0;     ///< the solver's too
 };
 
-/// Results of earlier searches, by position; kept from move to move.
-class TranspositionTable {
- public:
-  enum class Bound : std::uint8_t { none, upper, lower, exact };
-  struct Entry {
-    std::uint64_t hash = 0;
-    std::int16_t score = 0;
-    std::int16_t depth = 0;
-    std::uint8_t point = no_point;
-    Bound bound = Bound::none;
-    std::uint8_t age = 0;
-  };
-  static constexpr std::uint8_t no_point = 255;
-
-  explicit TranspositionTable(int bits) : entries_(std::size_t{1} << bits), mask_((std::uint64_t{1} << bits) - 1) {}
-  const Entry* probe(std::uint64_t hash) const {
-    const Entry& entry = entries_[hash & mask_];
-    return entry.hash == hash && entry.bound != Bound::none ? &entry : nullptr;
-  }
-  void store(std::uint64_t hash, int score, int point, int depth, Bound bound);
-  void new_search() { ++age_; }
-  void clear();
-
- private:
-  std::vector<Entry> entries_;
-  std::uint64_t mask_;
-  std::uint8_t age_ = 0;
-};
-
 class Search {
  public:
-  /// The tables take 2^hash_bits entries of 16 bytes, and a quarter of that for the solver.
-  explicit Search(int hash_bits = 20);
+  /// The tables take 2^hash_bits entries of 16 bytes, and three eighths of that for the solvers.
+  explicit Search(int hash_bits = 20) : Search(std::make_shared<TranspositionTable>(hash_bits), hash_bits) {}
+  /// Searches that share a table may run at the same time.
+  Search(std::shared_ptr<TranspositionTable> table, int hash_bits);
 
   /// The best moves for the side to move: `lines` of them, scored one after another. The board must have an empty
   /// point that is not forbidden; a move that is allowed is the answer always, also when stopped at once.
@@ -125,7 +103,7 @@ class Search {
   void remember(Side side, int ply, int point, int depth, const MoveStack& tried, std::size_t until);
   std::vector<int> root_points(const Board& board) const;
 
-  TranspositionTable table_;
+  std::shared_ptr<TranspositionTable> table_;
   Vcf vcf_;
   Vct vct_;
   std::vector<Board> boards_;

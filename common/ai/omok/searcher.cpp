@@ -1,9 +1,10 @@
 #include "ai/omok/searcher.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 
-#include "ai/omok/search.hpp"
+#include "ai/omok/team.hpp"
 #include "core/rng.hpp"
 #include "games/omok/omok.hpp"
 
@@ -40,17 +41,19 @@ Skill skill_of(const LevelContract& contract) {
 class OmokSearcher final : public Engine {
  public:
   explicit OmokSearcher(const LevelContract& contract)
-      : contract_(contract), skill_(skill_of(contract)), search_(skill_.hash_bits) {}
+      : contract_(contract), skill_(skill_of(contract)), team_(skill_.hash_bits) {}
 
   SearchResult search(const Position& position, const SearchRequest& request) override {
     const auto state = position.get_if<Omok>();
     assert(state);
     // What an earlier search left in the tables must not show where the answer is promised to be the same.
-    if (request.nodes) search_.clear();
+    if (request.nodes) team_.clear();
     if (state->stage == Stage::choice || state->stage == Stage::last_choice) return decide(*state, request);
     if (state->stage == Stage::first_three || state->stage == Stage::two_more) return balance(*state, request);
     const Limits limits = limits_for(request, position.hash());
-    return from(search_.run(Board::from(*state), limits), position);
+    const int threads = contract_.all_threads && request.run_parallel && !request.nodes ? request.threads : 1;
+    return from(team_.run_together(Board::from(*state), limits, std::clamp(threads, 1, 64), request.run_parallel),
+                position);
   }
 
  private:
@@ -96,7 +99,7 @@ class OmokSearcher final : public Engine {
     Limits limits = limits_for(request, 0);
     limits.nodes = std::min(limits.nodes, nodes);
     limits.noise = 0;
-    const Found found = search_.run(Board::from(state), limits);
+    const Found found = team_.run(Board::from(state), limits);
     total.nodes += found.nodes;
     total.depth = std::max(total.depth, found.depth);
     return found.best.empty() ? 0 : found.best.front().score;
@@ -152,7 +155,7 @@ class OmokSearcher final : public Engine {
 
   LevelContract contract_;
   Skill skill_;
-  omok_ai::Search search_;
+  omok_ai::Team team_;
 };
 
 }  // namespace

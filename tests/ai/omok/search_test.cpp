@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <thread>
+
+#include "ai/omok/team.hpp"
 #include "helpers.hpp"
 
 using namespace dolbang;
@@ -25,6 +28,12 @@ std::string best(const omok::State& state, std::uint64_t nodes = 20000) {
   const Found found = search.run(Board::from(state), limits_of(nodes));
   REQUIRE_FALSE(found.best.empty());
   return omok::point_text(found.best[0].point);
+}
+
+void run_parallel(int count, const std::function<void(int)>& job) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i) threads.emplace_back(job, i);
+  for (std::thread& thread : threads) thread.join();
 }
 
 bool one_of(const std::string& move, std::initializer_list<const char*> moves) {
@@ -155,4 +164,48 @@ TEST_CASE("search: several best moves for a review, each scored, best first") {
   CHECK(found.best[1].score >= found.best[2].score);
   CHECK(found.best[0].point != found.best[1].point);
   for (const RootMove& move : found.best) CHECK(move.line.front() == move.point);
+}
+
+TEST_CASE("team: three searches at once prove the wins that one proves") {
+  for (const Rule rule : {Rule::freestyle, Rule::renju}) {
+    const auto state = diagram("15/15/15/15/15/15/8X6/8X6/15/4OXXX7/15/15/15/15/15", rule, Side::black);
+    Team team(14);
+    Limits limits = limits_of(~std::uint64_t{0});
+    limits.depth = 9;
+    // Without the solver the searches themselves have to find it.
+    limits.vcf_nodes = limits.leaf_vcf_nodes = 0;
+    const Found found = team.run_together(Board::from(state), limits, 3, run_parallel);
+    CHECK(found.best[0].score > proven_score);
+    CHECK(found.nodes > 0);
+    CHECK(omok::point_text(found.best[0].point) == "i6");
+  }
+}
+
+TEST_CASE("L05 team: a stop ends all its searches, and the answer is a move all the same") {
+  const auto state = omok_test::position("h8i9g7h9g9i7i10g10f8i8j7h10", Rule::freestyle);
+  Team team(14);
+  std::atomic<bool> stop{false};
+  Limits limits = limits_of(~std::uint64_t{0});
+  limits.stop = &stop;
+  limits.time = std::chrono::hours(1);
+  int asked = 0;  // by the first search alone: it watches the clock for all
+  limits.now = [&] {
+    if (++asked == 20) stop = true;
+    return std::chrono::nanoseconds(0);
+  };
+  const Found found = team.run_together(Board::from(state), limits, 3, run_parallel);
+  CHECK(asked <= 22);
+  REQUIRE_FALSE(found.best.empty());
+  CHECK(Omok::is_legal(state, Move{static_cast<std::uint16_t>(found.best[0].point)}));
+}
+
+TEST_CASE("team: one thread and a limit of nodes give what a search alone gives") {
+  const auto state = omok_test::position("h8i9g7h9g9i7i10g10", Rule::renju);
+  Team team(14);
+  Search search(14);
+  const Found a = team.run_together(Board::from(state), limits_of(5000), 1, run_parallel);
+  const Found b = search.run(Board::from(state), limits_of(5000));
+  CHECK(a.nodes == b.nodes);
+  CHECK(a.best[0].point == b.best[0].point);
+  CHECK(a.best[0].line == b.best[0].line);
 }
