@@ -1,10 +1,27 @@
 #include "client-sdl/platform/engine_thread.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <vector>
 
 #include "ai/engine.hpp"
 
 namespace dolbang::platform {
+namespace {
+
+/// The window needs a core of its own where there are enough.
+int thinking_threads() {
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return cores > 2 ? cores - 1 : cores;
+}
+
+void run_parallel(int count, const std::function<void(int)>& job) {
+  std::vector<std::jthread> others;
+  for (int i = 1; i < count; ++i) others.emplace_back([&job, i] { job(i); });
+  job(0);
+}
+
+}  // namespace
 
 EngineThread::EngineThread(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { work(); }) {}
 
@@ -35,6 +52,8 @@ void EngineThread::cancel() {
   stop_.reset();
   waiting_.reset();
   answer_.reset();
+  give_up_ = true;
+  changed_.notify_one();
 }
 
 std::optional<app::EngineAnswer> EngineThread::poll() {
@@ -43,10 +62,18 @@ std::optional<app::EngineAnswer> EngineThread::poll() {
 }
 
 void EngineThread::work() {
+  struct Kept {
+    std::string game;
+    Level level;
+    std::unique_ptr<Engine> engine;
+  };
+  std::optional<Kept> kept;
   std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return quit_ || waiting_; });
+    changed_.wait(lock, [this] { return quit_ || give_up_ || waiting_; });
     if (quit_) return;
+    if (std::exchange(give_up_, false)) kept.reset();
+    if (!waiting_) continue;
     const app::EngineJob job = std::move(*waiting_);
     waiting_.reset();
     const auto stop = stop_;
@@ -54,10 +81,16 @@ void EngineThread::work() {
 
     SearchRequest request;
     request.seed = job.seed;
+    request.threads = thinking_threads();
+    request.run_parallel = run_parallel;
     request.stop = stop.get();
     request.now = [] { return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()); };
+    if (!kept || kept->game != job.game || kept->level != job.level) {
+      kept.reset();  // first, so that two large tables are never there at once
+      kept = Kept{job.game, job.level, make_engine(job.game, job.level)};
+    }
     std::optional<Move> best;
-    if (const auto engine = make_engine(job.game, job.level)) best = engine->search(job.position, request).best;
+    if (kept->engine) best = kept->engine->search(job.position, request).best;
 
     lock.lock();
     // Still the newest job: neither cancelled nor overtaken.
