@@ -495,7 +495,6 @@ inline Outcome Search::think(const Board& board, const Geometry& geometry, const
   }
 
   for (const Iteration& iteration : iterations) {
-    if (outcome.depth > 0 && task.soft_deadline && task.now && task.now() >= *task.soft_deadline) break;
     // Aspiration: a window around what the last iteration found, opened where the score falls out of it.
     int alpha = task.alpha;
     int beta = task.beta;

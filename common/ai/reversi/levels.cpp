@@ -141,9 +141,8 @@ class Thinker final : public Engine {
     const auto time = request.time ? request.time : request.nodes ? std::nullopt : contract_.time;
     if (time && !perfect) {
       if (request.now) {
-        const auto begin = request.now();
-        task.deadline = begin + *time;
-        task.soft_deadline = begin + *time * 6 / 10;
+        // What an iteration has found when time is over counts too, so all of it is used; but for a forced move.
+        task.deadline = request.now() + (legal.size() > 1 ? *time : *time / 10);
       } else if (!task.nodes) {
         // No clock: as many nodes as a slow machine searches in that time.
         task.nodes = static_cast<std::uint64_t>(time->count()) * 1000;

@@ -38,7 +38,6 @@ Outcome think_together(const std::vector<std::unique_ptr<Worker>>& workers, cons
     if (i > 0) {
       own.stop = &done;
       own.deadline.reset();
-      own.soft_deadline.reset();
     }
     outcomes[at] = workers[at]->think(board, geometry, own);
     if (i == 0) done.store(true);

@@ -23,8 +23,6 @@ struct Task {
   std::optional<std::uint64_t> nodes;
   /// On the caller's clock; none: no limit.
   std::optional<std::chrono::nanoseconds> deadline;
-  /// No new iteration begins after this.
-  std::optional<std::chrono::nanoseconds> soft_deadline;
   std::function<std::chrono::nanoseconds()> now;
   const std::atomic<bool>* stop = nullptr;
   Bitboard only = ~Bitboard{0};  ///< moves to consider

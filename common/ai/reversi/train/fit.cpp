@@ -1,9 +1,12 @@
 #include "ai/reversi/train/fit.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
+#include <thread>
 
+#include "ai/reversi/worker.hpp"
 #include "core/rng.hpp"
 
 namespace dolbang::reversi_ai {
@@ -44,11 +47,19 @@ Active active_of(const Board& board, const std::vector<std::int32_t>& representa
   return active;
 }
 
+int first_discs_of_stage(int stage) {
+  int discs = 4;
+  while (stage_of_discs(discs) < stage) ++discs;
+  return discs;
+}
+
 }  // namespace
 
-std::shared_ptr<const Weights> fit(const std::vector<Sample>& samples, const Fit& how, FitReport& report) {
+std::shared_ptr<const Weights> fit(const std::vector<Sample>& samples, const Fit& how, FitReport& report,
+                                   const Weights* start, const Prepare& prepare) {
   const auto representative = make_representatives();
   std::vector<std::int16_t> all(static_cast<std::size_t>(stage_count) * stage_weights);
+  if (start != nullptr) std::copy_n(start->stage(0), all.size(), all.begin());
   std::vector<float> weights(static_cast<std::size_t>(stage_weights));
   double squares = 0;
   std::size_t measured = 0;
@@ -56,6 +67,7 @@ std::shared_ptr<const Weights> fit(const std::vector<Sample>& samples, const Fit
   // From the end of the game, where labels are surest, to its beginning: each stage starts from the one after it, so
   // that what it has not seen has at least the neighbour's value.
   for (int stage = stage_count - 1; stage >= 0; --stage) {
+    if (prepare) prepare(std::make_shared<const Weights>(all), first_discs_of_stage(stage) - how.window);
     std::vector<Active> active;
     std::vector<float> target;
     std::vector<Active> held;
@@ -108,6 +120,33 @@ std::shared_ptr<const Weights> fit(const std::vector<Sample>& samples, const Fit
   report.root_mean_square = measured == 0 ? 0 : std::sqrt(squares / static_cast<double>(measured));
   report.samples = samples.size();
   return std::make_shared<const Weights>(std::move(all));
+}
+
+std::size_t relabel(std::vector<Sample>& samples, const std::shared_ptr<const Weights>& weights, int from, int to,
+                    int exact_from, int depth, int threads) {
+  std::vector<Sample*> wanted;
+  for (Sample& sample : samples) {
+    const int discs = std::popcount(sample.board.own | sample.board.opponent);
+    if (discs >= from && discs < to && 64 - discs > exact_from) wanted.push_back(&sample);
+  }
+  // Each block begins with an empty table, so it does not matter who takes it.
+  constexpr std::size_t block = 512;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    Table table(std::size_t{1} << 18);
+    const auto worker = make_worker(best_kernel(), table, weights);
+    for (std::size_t begin = next.fetch_add(block); begin < wanted.size(); begin = next.fetch_add(block)) {
+      table.clear();
+      for (std::size_t i = begin; i < std::min(begin + block, wanted.size()); ++i)
+        wanted[i]->score =
+            static_cast<std::int8_t>(worker->search(wanted[i]->board, whole_geometry, depth, no_selectivity));
+    }
+  };
+  std::vector<std::jthread> others;
+  for (int i = 1; i < threads; ++i) others.emplace_back(work);
+  work();
+  others.clear();
+  return wanted.size();
 }
 
 }  // namespace dolbang::reversi_ai

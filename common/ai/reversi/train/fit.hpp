@@ -1,6 +1,7 @@
 #pragma once
 /// Fits the weights to samples: stochastic gradient descent on the clipped error in discs.
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,17 @@ struct FitReport {
   std::size_t samples = 0;
 };
 
-std::shared_ptr<const Weights> fit(const std::vector<Sample>& samples, const Fit& how, FitReport& report);
+/// Stages are fitted from the end of the game to its beginning. Before each one `prepare`, if there is one, is told
+/// the weights so far and from how many discs on the stage looks at samples; it may change the scores of those. The
+/// weights of the stages before are those of `start`, or 0.
+using Prepare = std::function<void(std::shared_ptr<const Weights> so_far, int discs)>;
+
+std::shared_ptr<const Weights> fit(const std::vector<Sample>& samples, const Fit& how, FitReport& report,
+                                   const Weights* start = nullptr, const Prepare& prepare = {});
+
+/// Gives the samples with `from` to `to` - 1 discs, but not the last `exact_from` empties, the score of a search
+/// `depth` plies deep with nothing cut on a guess. The same for any number of threads. Returns how many there were.
+std::size_t relabel(std::vector<Sample>& samples, const std::shared_ptr<const Weights>& weights, int from, int to,
+                    int exact_from, int depth, int threads);
 
 }  // namespace dolbang::reversi_ai

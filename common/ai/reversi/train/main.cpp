@@ -25,6 +25,7 @@ constexpr const char* usage =
     "usage: reversi-train generate --out FILE [--weights FILE] [--seed N] [--games N] [--depth N] [--solve-from N]\n"
     "                              [--random-most N] [--by-result 1]\n"
     "       reversi-train fit --in FILE [--in FILE...] --out FILE [--epochs N] [--window N]\n"
+    "                         [--relabel DEPTH --weights FILE [--solve-from N] [--threads N]]\n"
     "       reversi-train probcut --in FILE [--weights FILE] [--positions N] [--depth N]\n"
     "       reversi-train book --out FILE [--until EMPTIES] [--table MIB]\n"
     "Weights are files as `fit` writes them; without --weights the simple ones are used.\n";
@@ -144,8 +145,20 @@ int fit_weights(const Options& options) {
   Fit how;
   how.epochs = static_cast<int>(number(options, "epochs", how.epochs));
   how.window = static_cast<int>(number(options, "window", how.window));
+  const auto start = weights_of(options);
+  if (!start) return complain(start.error());
+  const int depth = static_cast<int>(number(options, "relabel", 0));
+  const int solve_from = static_cast<int>(number(options, "solve-from", 12));
+  const int threads = static_cast<int>(number(options, "threads", 1));
+  int labelled_from = 64;
+  const Prepare prepare = [&](const std::shared_ptr<const Weights>& so_far, int discs) {
+    const std::size_t count = relabel(samples, so_far, discs, labelled_from, solve_from, depth, threads);
+    labelled_from = discs;
+    std::printf("%zu labelled from %d discs on\n", count, discs);
+    std::fflush(stdout);
+  };
   FitReport report;
-  const auto weights = fit(samples, how, report);
+  const auto weights = fit(samples, how, report, start->get(), depth > 0 ? prepare : Prepare{});
   std::printf("%zu samples, error %.3f discs on those held back; by stage:", report.samples, report.root_mean_square);
   for (const double error : report.by_stage) std::printf(" %.2f", error);
   const std::string bytes = weights->pack();
