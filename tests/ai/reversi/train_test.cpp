@@ -61,8 +61,8 @@ TEST_CASE("samples get the score of a search, with any number of threads; those 
   auto once = samples;
   auto again = samples;
   const auto discs = [](const Sample& sample) { return std::popcount(sample.board.own | sample.board.opponent); };
-  CHECK(relabel(once, Weights::own(), 30, 60, 12, 3, 1) == 30 * 22);  // 13 to 34 empties
-  CHECK(relabel(again, Weights::own(), 30, 60, 12, 3, 3) == 30 * 22);
+  CHECK(relabel(once, Weights::own(), 30, 60, 12, 3, 1, run_parallel) == 30 * 22);  // 13 to 34 empties
+  CHECK(relabel(again, Weights::own(), 30, 60, 12, 3, 3, run_parallel) == 30 * 22);
   Table table(1 << 16);
   const auto worker = make_worker(best_kernel(), table, Weights::own());
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -88,8 +88,8 @@ TEST_CASE("fitting asks for labels from the end of the game to its beginning, wi
   const int last = stage_of_discs(60);
   fit(samples, how, report, Weights::simple().get(), [&](const std::shared_ptr<const Weights>& so_far, int discs) {
     asked.push_back(discs);
-    const bool fitted = !std::equal(so_far->stage(last), so_far->stage(last) + stage_weights,
-                                    Weights::simple()->stage(last));
+    const bool fitted =
+        !std::equal(so_far->stage(last), so_far->stage(last) + stage_weights, Weights::simple()->stage(last));
     CHECK(fitted == (stage_of_discs(discs) < last));
     CHECK(std::equal(so_far->stage(0), so_far->stage(0) + stage_weights, Weights::simple()->stage(0)));
     learnt = learnt || fitted;

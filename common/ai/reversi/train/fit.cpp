@@ -4,9 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
-#include "ai/reversi/worker.hpp"
 #include "core/rng.hpp"
 
 namespace dolbang::reversi_ai {
@@ -123,7 +121,7 @@ std::shared_ptr<const Weights> fit(const std::vector<Sample>& samples, const Fit
 }
 
 std::size_t relabel(std::vector<Sample>& samples, const std::shared_ptr<const Weights>& weights, int from, int to,
-                    int exact_from, int depth, int threads) {
+                    int exact_from, int depth, int threads, const RunParallel& run_parallel) {
   std::vector<Sample*> wanted;
   for (Sample& sample : samples) {
     const int discs = std::popcount(sample.board.own | sample.board.opponent);
@@ -132,7 +130,7 @@ std::size_t relabel(std::vector<Sample>& samples, const std::shared_ptr<const We
   // Each block begins with an empty table, so it does not matter who takes it.
   constexpr std::size_t block = 512;
   std::atomic<std::size_t> next{0};
-  const auto work = [&] {
+  run_parallel(threads, [&](int) {
     Table table(std::size_t{1} << 18);
     const auto worker = make_worker(best_kernel(), table, weights);
     for (std::size_t begin = next.fetch_add(block); begin < wanted.size(); begin = next.fetch_add(block)) {
@@ -141,11 +139,7 @@ std::size_t relabel(std::vector<Sample>& samples, const std::shared_ptr<const We
         wanted[i]->score =
             static_cast<std::int8_t>(worker->search(wanted[i]->board, whole_geometry, depth, no_selectivity));
     }
-  };
-  std::vector<std::jthread> others;
-  for (int i = 1; i < threads; ++i) others.emplace_back(work);
-  work();
-  others.clear();
+  });
   return wanted.size();
 }
 

@@ -7,6 +7,7 @@
 
 #include "ai/reversi/evaluation.hpp"
 #include "ai/reversi/train/samples.hpp"
+#include "ai/reversi/worker.hpp"
 
 namespace dolbang::reversi_ai {
 
@@ -38,6 +39,6 @@ std::shared_ptr<const Weights> fit(const std::vector<Sample>& samples, const Fit
 /// Gives the samples with `from` to `to` - 1 discs, but not the last `exact_from` empties, the score of a search
 /// `depth` plies deep with nothing cut on a guess. The same for any number of threads. Returns how many there were.
 std::size_t relabel(std::vector<Sample>& samples, const std::shared_ptr<const Weights>& weights, int from, int to,
-                    int exact_from, int depth, int threads);
+                    int exact_from, int depth, int threads, const RunParallel& run_parallel);
 
 }  // namespace dolbang::reversi_ai

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "ai/reversi/probcut.hpp"
@@ -45,6 +46,11 @@ std::string text(const Options& options, const std::string& name, const std::str
 long number(const Options& options, const std::string& name, long otherwise) {
   const std::string given = text(options, name);
   return given.empty() ? otherwise : std::strtol(given.c_str(), nullptr, 10);
+}
+
+void run_parallel(int count, const std::function<void(int)>& job) {
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < count; ++i) threads.emplace_back([&job, i] { job(i); });
 }
 
 Expected<std::shared_ptr<const Weights>> weights_of(const Options& options) {
@@ -152,7 +158,7 @@ int fit_weights(const Options& options) {
   const int threads = static_cast<int>(number(options, "threads", 1));
   int labelled_from = 64;
   const Prepare prepare = [&](const std::shared_ptr<const Weights>& so_far, int discs) {
-    const std::size_t count = relabel(samples, so_far, discs, labelled_from, solve_from, depth, threads);
+    const std::size_t count = relabel(samples, so_far, discs, labelled_from, solve_from, depth, threads, run_parallel);
     labelled_from = discs;
     std::printf("%zu labelled from %d discs on\n", count, discs);
     std::fflush(stdout);
