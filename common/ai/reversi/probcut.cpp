@@ -8,8 +8,8 @@
 namespace dolbang::reversi_ai {
 
 double probcut_deviation(int empties, int depth, int shallow) {
-  // From `reversi-train probcut` (200 positions of generation 2, 3 to 7 plies).
-  return std::clamp(2.712 + 1.985 * std::log(depth) - 3.478 * std::log(1 + shallow) + 0.0483 * empties, 1.0, 10.0);
+  // From `reversi-train probcut` (1000 positions of generation 3, 3 to 13 plies).
+  return std::clamp(4.399 + 1.066 * std::log(depth) - 1.304 * std::log(1 + shallow) - 0.0612 * empties, 1.0, 10.0);
 }
 
 int probcut_error(int selectivity, int empties, int depth, int shallow) {

@@ -181,7 +181,7 @@ int fit_probcut(const Options& options) {
   if (!samples) return complain(samples.error());
   Table table(std::size_t{16} << 20);
   const auto worker = make_worker(best_kernel(), table, *weights);
-  const int deepest = static_cast<int>(number(options, "depth", 10));
+  const int deepest = static_cast<int>(number(options, "depth", 12));
   const long positions = std::min(number(options, "positions", 1000), static_cast<long>(samples->size()));
   Rng rng(1);
   // Sums for least squares: constant, logarithms of the depths, empties.
@@ -195,8 +195,9 @@ int fit_probcut(const Options& options) {
     ++done;
     table.clear();
     std::vector<int> score;
+    // Deep searches may prune where it is all but safe: without that twelve plies would take minutes.
     for (int depth = 0; depth <= deepest; ++depth)
-      score.push_back(worker->search(board, whole_geometry, depth, no_selectivity));
+      score.push_back(worker->search(board, whole_geometry, depth, depth <= 7 ? no_selectivity : no_selectivity - 1));
     for (int depth = 3; depth <= deepest; ++depth) {
       for (const int shallow : {probcut_depth(depth), 0}) {
         const double difference = score[static_cast<std::size_t>(depth)] - score[static_cast<std::size_t>(shallow)];
