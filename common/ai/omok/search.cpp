@@ -90,9 +90,11 @@ void Search::clear() {
 }
 
 bool Search::out_of_time() {
-  if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) stopped_ = true;
-  if (limits_.answered != nullptr && limits_.answered->load(std::memory_order_relaxed)) stopped_ = true;
-  if (limits_.time.count() > 0 && limits_.now && limits_.now() - started_ >= limits_.time) stopped_ = true;
+  const auto raised = [](const std::atomic<bool>* flag) {
+    return flag != nullptr && flag->load(std::memory_order_relaxed);
+  };
+  stopped_ = stopped_ || raised(limits_.stop) || raised(limits_.answered) ||
+             (limits_.time.count() > 0 && limits_.now && limits_.now() - started_ >= limits_.time);
   return stopped_;
 }
 
