@@ -26,6 +26,7 @@ Found Team::run_together(const Board& board, const Limits& limits, int threads, 
       // The first one watches clock and stop flag for all, and proves what the solvers can.
       own.helper = i;
       own.time = {};
+      own.now = nullptr;
       own.stop = nullptr;
       own.vcf_nodes = own.vct_nodes = 0;
     }
