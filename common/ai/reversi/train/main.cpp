@@ -50,6 +50,7 @@ long number(const Options& options, const std::string& name, long otherwise) {
 
 void run_parallel(int count, const std::function<void(int)>& job) {
   std::vector<std::jthread> threads;
+  threads.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) threads.emplace_back([&job, i] { job(i); });
 }
 
