@@ -35,7 +35,7 @@ struct Skill {
 
 Skill skill_of(const LevelContract& contract) {
   if (contract.time) return {200000, 300, 50000, 0, contract.level == Level::strong ? 18 : 20};
-  return contract.vcf ? Skill{20000, 0, 0, 12, 14} : Skill{0, 0, 0, 30, 12};
+  return contract.vcf ? Skill{20000, 0, 0, 4, 14} : Skill{0, 0, 0, 150, 12};
 }
 
 class OmokSearcher final : public Engine {
