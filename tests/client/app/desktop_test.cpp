@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include <bit>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
@@ -131,6 +132,22 @@ TEST_CASE("S01 a folder that cannot be made is a refusal, not a crash") {
   FileStorage storage((folder.path() / "file" / "folder").string());
   CHECK_FALSE(storage.write("seats.json", "one"));
   CHECK_FALSE(storage.read("seats.json"));
+}
+
+TEST_CASE("L04 the engine thread lets the strongest level finish a game, move by move") {
+  Bell bell;
+  EngineThread engines([&] { bell.ring(); });
+  Match match = *Match::start({"reversi", "8x8"});
+  const auto empties = [&] { return std::popcount(match.position().get_if<Reversi>()->empties()); };
+  while (!match.is_over() && empties() > 10) REQUIRE(match.play(match.to_move(), match.position().legal_moves()[0]));
+  for (std::uint64_t id = 1; !match.is_over(); ++id) {
+    engines.start({id, "reversi", Level::max, match.position(), 5});
+    std::optional<app::EngineAnswer> answer;
+    REQUIRE(bell.wait([&] { return (answer = engines.poll()).has_value(); }));
+    CHECK(answer->id == id);
+    REQUIRE(match.play(match.to_move(), answer->move));
+  }
+  engines.cancel();
 }
 
 TEST_CASE("L04 L05 U08 the engine thread answers the newest job and drops what was cancelled") {
