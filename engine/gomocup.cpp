@@ -15,9 +15,9 @@
 #include "ai/omok/team.hpp"
 #include "core/limits.hpp"
 #include "engine/declarations.hpp"
-#include "engine/threads.hpp"
 #include "games/omok/omok.hpp"
 #include "games/omok/renju.hpp"
+#include "threads/run_parallel.hpp"
 
 namespace dolbang::engine {
 namespace {

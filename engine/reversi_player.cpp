@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ai/reversi/levels.hpp"
-#include "engine/threads.hpp"
+#include "threads/run_parallel.hpp"
 
 namespace dolbang::engine {
 

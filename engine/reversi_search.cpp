@@ -14,8 +14,8 @@
 #include "core/rng.hpp"
 #include "engine/declarations.hpp"
 #include "engine/lines.hpp"
-#include "engine/threads.hpp"
 #include "games/reversi/reversi.hpp"
+#include "threads/run_parallel.hpp"
 
 namespace dolbang::engine {
 namespace {

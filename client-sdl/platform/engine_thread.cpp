@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <vector>
 
 #include "ai/engine.hpp"
+#include "threads/run_parallel.hpp"
 
 namespace dolbang::platform {
 namespace {
@@ -13,12 +13,6 @@ namespace {
 int thinking_threads() {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   return cores > 2 ? cores - 1 : cores;
-}
-
-void run_parallel(int count, const std::function<void(int)>& job) {
-  std::vector<std::jthread> others;
-  for (int i = 1; i < count; ++i) others.emplace_back([&job, i] { job(i); });
-  job(0);
 }
 
 }  // namespace

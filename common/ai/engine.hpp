@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ai/levels.hpp"
+#include "ai/parallel.hpp"
 #include "game/game.hpp"
 
 namespace dolbang {
@@ -22,9 +23,7 @@ struct SearchRequest {
   std::optional<std::chrono::milliseconds> time;  ///< at most this long, by `now`
   std::optional<std::uint64_t> nodes;             ///< at most this many nodes
   int threads = 1;                                ///< how many may think at once; more than one needs `run_parallel`
-  /// Calls the job with 0 ... count-1, each call on a thread of its own, and returns when all have returned. An engine
-  /// starts no thread; without this it thinks with one.
-  std::function<void(int count, const std::function<void(int)>& job)> run_parallel;
+  RunParallel run_parallel;                       ///< without this an engine thinks with the caller's thread only
   const std::atomic<bool>* stop = nullptr;        ///< set by another thread: answer within 20 ms
   std::function<std::chrono::nanoseconds()> now;  ///< a monotonic clock; may be empty when time is not limited
 };

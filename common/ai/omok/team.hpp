@@ -1,16 +1,13 @@
 #pragma once
 /// Searches of one position side by side: each on a thread of its own with tables of its own, but for one
 /// transposition table, through which each profits from what the others found ("lazy SMP").
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "ai/omok/search.hpp"
+#include "ai/parallel.hpp"
 
 namespace dolbang::omok_ai {
-
-/// Calls the job with 0 ... count-1, each on a thread of its own, and returns when all have returned.
-using RunParallel = std::function<void(int count, const std::function<void(int)>& job)>;
 
 class Team {
  public:

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "ai/parallel.hpp"
 #include "ai/reversi/board.hpp"
 #include "ai/reversi/evaluation.hpp"
 #include "ai/reversi/table.hpp"
@@ -63,9 +64,6 @@ bool available(Kernel kernel);
 Kernel best_kernel();
 /// `table` outlives the worker.
 std::unique_ptr<Worker> make_worker(Kernel kernel, Table& table, std::shared_ptr<const Weights> weights);
-
-/// Calls the job with 0 ... count-1, each on a thread of its own, and returns when all have returned.
-using RunParallel = std::function<void(int count, const std::function<void(int)>& job)>;
 
 /// All workers search the same position and share what they find through their table; the first one's answer counts,
 /// and ends the others. Nodes are of all. With one worker nothing runs in parallel.

@@ -2,10 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <thread>
-
 #include "ai/omok/team.hpp"
 #include "helpers.hpp"
+#include "threads/run_parallel.hpp"
 
 using namespace dolbang;
 using namespace dolbang::omok_ai;
@@ -28,12 +27,6 @@ std::string best(const omok::State& state, std::uint64_t nodes = 20000) {
   const Found found = search.run(Board::from(state), limits_of(nodes));
   REQUIRE_FALSE(found.best.empty());
   return omok::point_text(found.best[0].point);
-}
-
-void run_parallel(int count, const std::function<void(int)>& job) {
-  std::vector<std::thread> threads;
-  for (int i = 0; i < count; ++i) threads.emplace_back(job, i);
-  for (std::thread& thread : threads) thread.join();
 }
 
 bool one_of(const std::string& move, std::initializer_list<const char*> moves) {

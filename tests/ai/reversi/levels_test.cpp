@@ -6,6 +6,7 @@
 #include "ai/engine.hpp"
 #include "ai/reversi/play.hpp"
 #include "match/match.hpp"
+#include "threads/run_parallel.hpp"
 
 using namespace dolbang;
 using namespace dolbang::test;
@@ -131,7 +132,7 @@ TEST_CASE("L01 with two threads max proves the same scores") {
     SearchRequest one;
     SearchRequest two;
     two.threads = 2;
-    two.run_parallel = test::run_parallel;
+    two.run_parallel = run_parallel;
     const auto alone = make_engine("reversi", Level::max)->search(Position::of<Reversi>(state), one);
     const auto together = engine->search(Position::of<Reversi>(state), two);
     CHECK(together.exact);

@@ -4,9 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <functional>
-#include <thread>
-#include <vector>
 
 #include "ai/reversi/worker.hpp"
 #include "core/rng.hpp"
@@ -68,13 +65,6 @@ inline int brute_force(const reversi::State& state, int alpha = -65, int beta = 
 /// Whether a position's score is what it is said to be: two null windows are much less to search than all.
 inline bool has_score(const reversi::State& state, int score) {
   return brute_force(state, score - 1, score + 1) == score;
-}
-
-/// Calls the job with 0 ... count-1, each on a thread of its own.
-inline void run_parallel(int count, const std::function<void(int)>& job) {
-  std::vector<std::thread> threads;
-  for (int i = 0; i < count; ++i) threads.emplace_back(job, i);
-  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace dolbang::test

@@ -119,6 +119,7 @@ TEST_CASE("the ladder says what is wrong with what it is asked") {
   for (const auto& arguments : std::vector<std::vector<const char*>>{{"ladder", "chess"},
                                                                      {"ladder", "reversi", "--levels", "easy,god"},
                                                                      {"ladder", "reversi", "--levels", "easy"},
+                                                                     {"ladder", "reversi", "--time-percent", "0"},
                                                                      {"ladder", "reversi", "--openings", "/nowhere"}}) {
     auto all = arguments;
     all.insert(all.begin(), "dolbang-engine");

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "ai/reversi/play.hpp"
+#include "ai/reversi/probcut.hpp"
+#include "threads/run_parallel.hpp"
 
 using namespace dolbang;
 using namespace dolbang::reversi_ai;
@@ -73,7 +75,7 @@ TEST_CASE("threads that search together prove the same scores as one") {
     const Geometry& geometry = geometry_of(state.board);
     shared_table.next_age();
     const Outcome one = alone->think(board_of(state), geometry, to_the_end());
-    const Outcome three = think_together(together, board_of(state), geometry, to_the_end(), test::run_parallel);
+    const Outcome three = think_together(together, board_of(state), geometry, to_the_end(), run_parallel);
     INFO(Reversi::board_text(state));
     REQUIRE(three.exact);
     REQUIRE(three.score == one.score);
@@ -159,6 +161,17 @@ TEST_CASE("the evaluation does not depend on how the board is turned") {
       REQUIRE(worker->evaluate(turned, whole_geometry) == worker->evaluate(board, whole_geometry));
     }
   }
+}
+
+TEST_CASE("ProbCut allows a guess less error the deeper it looks, and the more the surer a cut must be") {
+  for (int empties = 14; empties <= 60; ++empties)
+    for (int depth = 3; depth <= empties; ++depth) {
+      const int shallow = probcut_depth(depth);
+      CHECK(probcut_deviation(empties, depth, shallow) <= probcut_deviation(empties, depth, 0));
+      for (int selectivity = 1; selectivity < no_selectivity; ++selectivity)
+        CHECK(probcut_error(selectivity, empties, depth, shallow) >=
+              probcut_error(selectivity - 1, empties, depth, shallow));
+    }
 }
 
 TEST_CASE("a guess about the end is never taken for a proof: after selective searches the solver is still exact") {

@@ -3,6 +3,7 @@
 
 #include "ai/reversi/play.hpp"
 #include "ai/reversi/train/fit.hpp"
+#include "threads/run_parallel.hpp"
 
 using namespace dolbang;
 using namespace dolbang::reversi_ai;
