@@ -442,6 +442,12 @@ inline std::vector<int> Search::line_of(Board board) const {
   return line;
 }
 
+/// How many plies short of the end of the game the searches stop that prepare one to the end. With more empties that
+/// one often takes longer than there is time, and then it is theirs to answer.
+constexpr int plies_left_out(int empties) {
+  return empties >= 27 ? 6 : empties >= 25 ? 8 : empties >= 24 ? 10 : empties >= 16 ? 9 : empties;
+}
+
 inline Outcome Search::think(const Board& board, const Geometry& geometry, const Task& task) {
   begin(geometry, task);
   const Node root = node_of(board);
@@ -480,8 +486,8 @@ inline Outcome Search::think(const Board& board, const Geometry& geometry, const
 
   const int n = root.empties;
   const bool solves = n <= task.solve_from || task.depth >= n;
-  // The search to the end is prepared by one some plies shallower, then by guesses.
-  const int last_depth = solves ? std::max(1, n - (n >= 24 ? 10 : n >= 16 ? 9 : n)) : std::min(task.depth, n);
+  // The search to the end is prepared by shallower ones, then by guesses.
+  const int last_depth = solves ? std::max(1, n - plies_left_out(n)) : std::min(task.depth, n);
   struct Iteration {
     int depth, selectivity;
   };

@@ -8,8 +8,12 @@
 namespace dolbang::reversi_ai {
 
 double probcut_deviation(int empties, int depth, int shallow) {
-  // From `reversi-train probcut` (1000 positions of generation 3, 3 to 13 plies).
-  return std::clamp(4.399 + 1.066 * std::log(depth) - 1.304 * std::log(1 + shallow) - 0.0612 * empties, 1.0, 10.0);
+  // From `reversi-train probcut` (positions of generation 4, 3 to 12 plies, 13 to 22 empties). An error that goes as
+  // far as the end of the game is another thing than one between two evaluations.
+  const double deviation = depth < empties
+                               ? 4.488 + 1.040 * std::log(depth) - 1.113 * std::log(1 + shallow) - 0.0685 * empties
+                               : 7.172 - 1.521 * std::log(1 + shallow);
+  return std::clamp(deviation, 1.0, 10.0);
 }
 
 int probcut_error(int selectivity, int empties, int depth, int shallow) {

@@ -7,7 +7,6 @@
 #include <ctime>
 #include <map>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "ai/reversi/probcut.hpp"
@@ -16,6 +15,7 @@
 #include "ai/reversi/train/samples.hpp"
 #include "ai/reversi/worker.hpp"
 #include "core/rng.hpp"
+#include "threads/run_parallel.hpp"
 
 namespace {
 
@@ -24,10 +24,10 @@ using namespace dolbang::reversi_ai;
 
 constexpr const char* usage =
     "usage: reversi-train generate --out FILE [--weights FILE] [--seed N] [--games N] [--depth N] [--solve-from N]\n"
-    "                              [--random-most N] [--by-result 1]\n"
+    "                              [--random-most N] [--slips-least PERCENT] [--slips-most PERCENT] [--by-result 1]\n"
     "       reversi-train fit --in FILE [--in FILE...] --out FILE [--epochs N] [--window N]\n"
     "                         [--relabel DEPTH --weights FILE [--solve-from N] [--threads N]]\n"
-    "       reversi-train probcut --in FILE [--weights FILE] [--positions N] [--depth N]\n"
+    "       reversi-train probcut --in FILE [--weights FILE] [--positions N] [--depth N] [--solve-most N]\n"
     "       reversi-train book --out FILE [--until EMPTIES] [--table MIB]\n"
     "Weights are files as `fit` writes them; without --weights the simple ones are used.\n";
 
@@ -48,12 +48,6 @@ long number(const Options& options, const std::string& name, long otherwise) {
   return given.empty() ? otherwise : std::strtol(given.c_str(), nullptr, 10);
 }
 
-void run_parallel(int count, const std::function<void(int)>& job) {
-  std::vector<std::jthread> threads;
-  threads.reserve(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) threads.emplace_back([&job, i] { job(i); });
-}
-
 Expected<std::shared_ptr<const Weights>> weights_of(const Options& options) {
   const std::string path = text(options, "weights");
   if (path.empty()) return Weights::simple();
@@ -64,6 +58,7 @@ Expected<std::shared_ptr<const Weights>> weights_of(const Options& options) {
 
 struct Generation {
   int depth, solve_from, random_most;
+  int slips_least, slips_most;  ///< random moves after the first ones, in percent; each game has its own share
   bool by_result;
 };
 
@@ -72,7 +67,8 @@ void play_game(Worker& worker, Table& table, const Generation& how, Rng& rng, st
   constexpr int random_least = 4;
   const int random_plies =
       random_least + static_cast<int>(rng.below(static_cast<unsigned>(how.random_most - random_least + 1)));
-  const unsigned noise = 6 + rng.below(20);
+  const unsigned slips = static_cast<unsigned>(how.slips_least) +
+                         rng.below(static_cast<std::uint32_t>(how.slips_most - how.slips_least + 1));
   auto state = *Reversi::start("8x8");
   std::vector<Sample> unlabelled;
   table.next_age();
@@ -86,14 +82,15 @@ void play_game(Worker& worker, Table& table, const Generation& how, Rng& rng, st
     const Board board = board_of(state);
     const int empties = std::popcount(state.empties());
     const Move any = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-    const bool slip = !how.by_result && rng.below(100) < noise && empties > 4;
+    const bool slip = !how.by_result && rng.below(100) < slips && empties > 4;
     if (ply < random_plies) {
       Reversi::play(state, any);
       continue;
     }
     Task task;
     task.depth = how.depth;
-    task.selectivity = 2;
+    // Nothing cut on a guess: the games do not depend on the numbers that are fitted to them later.
+    task.selectivity = no_selectivity;
     task.solve_from = how.solve_from;
     const Outcome outcome = worker.think(board, whole_geometry, task);
     if (how.by_result && !outcome.exact) {
@@ -118,9 +115,10 @@ int generate(const Options& options) {
   if (!writer) return complain(writer.error());
   Table table(std::size_t{8} << 20);
   const auto worker = make_worker(best_kernel(), table, *weights);
-  const Generation how{static_cast<int>(number(options, "depth", 4)),
-                       static_cast<int>(number(options, "solve-from", 13)),
-                       static_cast<int>(number(options, "random-most", 30)), number(options, "by-result", 0) != 0};
+  const Generation how{
+      static_cast<int>(number(options, "depth", 4)),        static_cast<int>(number(options, "solve-from", 13)),
+      static_cast<int>(number(options, "random-most", 30)), static_cast<int>(number(options, "slips-least", 6)),
+      static_cast<int>(number(options, "slips-most", 25)),  number(options, "by-result", 0) != 0};
   const long games = number(options, "games", 1000);
   Rng seeds(static_cast<std::uint64_t>(number(options, "seed", 1)));
   std::size_t made = 0;
@@ -174,7 +172,37 @@ int fit_weights(const Options& options) {
   return written ? 0 : complain(written.error());
 }
 
-/// Prints how far apart searches of two depths are, and the formula that fits best: what probcut.cpp has as numbers.
+/// The plane through given points with the least squares of what is missed.
+class Plane {
+ public:
+  static constexpr std::size_t terms = 4;
+
+  void add(const std::array<double, terms>& at, double value) {
+    for (std::size_t i = 0; i < terms; ++i) {
+      for (std::size_t k = 0; k < terms; ++k) sums_[i][k] += at[i] * at[k];
+      sums_[i][terms] += at[i] * value;
+    }
+  }
+
+  /// The factor of each term. A term that was always 0 has none.
+  std::array<double, terms> factors() const {
+    auto sums = sums_;
+    for (std::size_t i = 0; i < terms; ++i)
+      for (std::size_t row = 0; row < terms; ++row)
+        if (row != i && sums[i][i] != 0) {
+          const double factor = sums[row][i] / sums[i][i];
+          for (std::size_t k = 0; k <= terms; ++k) sums[row][k] -= factor * sums[i][k];
+        }
+    std::array<double, terms> factors{};
+    for (std::size_t i = 0; i < terms; ++i) factors[i] = sums[i][i] == 0 ? 0 : sums[i][terms] / sums[i][i];
+    return factors;
+  }
+
+ private:
+  std::array<std::array<double, terms + 1>, terms> sums_{};
+};
+
+/// Prints how far apart searches of two depths are, and the formulas that fit best: what probcut.cpp has as numbers.
 int fit_probcut(const Options& options) {
   const auto weights = weights_of(options);
   if (!weights) return complain(weights.error());
@@ -183,50 +211,84 @@ int fit_probcut(const Options& options) {
   Table table(std::size_t{16} << 20);
   const auto worker = make_worker(best_kernel(), table, *weights);
   const int deepest = static_cast<int>(number(options, "depth", 12));
+  const int most_solved = static_cast<int>(number(options, "solve-most", 22));
+  constexpr int least_solved = 13;
   const long positions = std::min(number(options, "positions", 1000), static_cast<long>(samples->size()));
   Rng rng(1);
-  // Sums for least squares: constant, logarithms of the depths, empties.
-  constexpr std::size_t terms = 4;
-  double matrix[terms][terms + 1]{};
-  std::map<int, std::pair<double, long>> by_depth;
-  for (long done = 0; done < positions;) {
-    const Board board = (*samples)[rng.below(static_cast<std::uint32_t>(samples->size()))].board;
-    const int empties = 64 - std::popcount(board.own | board.opponent);
-    if (empties < deepest + 6) continue;
-    ++done;
+  Plane middle;
+  Plane end;
+  struct Deviation {
+    double squares = 0;
+    long count = 0;
+    void add(double difference) {
+      squares += difference * difference;
+      ++count;
+    }
+  };
+  std::map<int, Deviation> by_depth;
+  std::map<int, Deviation> by_empties;
+  // The absolute difference of a normal error is 0.798 deviations on average; it weighs outliers less.
+  const auto deviation_of = [](double difference) { return std::abs(difference) / 0.798; };
+  const auto has_position = [&](int least, int most) {
+    return std::any_of(samples->begin(), samples->end(), [&](const Sample& sample) {
+      const int empties = 64 - std::popcount(sample.board.own | sample.board.opponent);
+      return empties >= least && empties <= most;
+    });
+  };
+  if (!has_position(deepest + 6, 60) || !has_position(least_solved, most_solved))
+    return complain(
+        {"no_positions", "\"" + text(options, "in") + "\" lacks positions with enough empties; make more games."});
+  const auto any_position = [&](int least, int most) {
+    for (;;) {
+      const Board board = (*samples)[rng.below(static_cast<std::uint32_t>(samples->size()))].board;
+      const int empties = 64 - std::popcount(board.own | board.opponent);
+      if (empties >= least && empties <= most) return std::pair{board, empties};
+    }
+  };
+  // Deep searches may prune where it is all but safe: without that twelve plies would take minutes.
+  const auto score_of = [&](const Board& board, int depth) {
+    return worker->search(board, whole_geometry, depth, depth <= 7 ? no_selectivity : no_selectivity - 1);
+  };
+  for (long done = 0; done < positions; ++done) {
+    const auto [board, empties] = any_position(deepest + 6, 60);
     table.clear();
     std::vector<int> score;
-    // Deep searches may prune where it is all but safe: without that twelve plies would take minutes.
-    for (int depth = 0; depth <= deepest; ++depth)
-      score.push_back(worker->search(board, whole_geometry, depth, depth <= 7 ? no_selectivity : no_selectivity - 1));
+    for (int depth = 0; depth <= deepest; ++depth) score.push_back(score_of(board, depth));
     for (int depth = 3; depth <= deepest; ++depth) {
       for (const int shallow : {probcut_depth(depth), 0}) {
         const double difference = score[static_cast<std::size_t>(depth)] - score[static_cast<std::size_t>(shallow)];
-        if (shallow > 0) {
-          by_depth[depth].first += difference * difference;
-          by_depth[depth].second += 1;
-        }
-        // The absolute difference of a normal error is 0.798 deviations on average; it weighs outliers less.
-        const double terms_of[terms]{1, std::log(depth), std::log(1 + shallow), double(empties)};
-        for (std::size_t i = 0; i < terms; ++i) {
-          for (std::size_t k = 0; k < terms; ++k) matrix[i][k] += terms_of[i] * terms_of[k];
-          matrix[i][terms] += terms_of[i] * std::abs(difference) / 0.798;
-        }
+        if (shallow > 0) by_depth[depth].add(difference);
+        middle.add({1, std::log(depth), std::log(1 + shallow), double(empties)}, deviation_of(difference));
       }
+    }
+  }
+  for (long done = 0; done < positions;) {
+    const auto [board, empties] = any_position(least_solved, most_solved);
+    table.clear();
+    Task task;
+    task.solve_from = empties;
+    const int score = worker->think(board, whole_geometry, task).score;
+    // A game that one side all but wipes out is no measure: its end bounds every error.
+    if (std::abs(score) > 40) continue;
+    ++done;
+    table.clear();
+    for (const int shallow : {probcut_depth(empties), 0}) {
+      const double difference = score - score_of(board, shallow);
+      if (shallow > 0) by_empties[empties].add(difference);
+      end.add({1, 0, std::log(1 + shallow), 0}, deviation_of(difference));
     }
   }
   for (const auto& [depth, sum] : by_depth)
     std::printf("depth %d from %d: deviation %.2f\n", depth, probcut_depth(depth),
-                std::sqrt(sum.first / static_cast<double>(sum.second)));
-  for (std::size_t i = 0; i < terms; ++i)
-    for (std::size_t row = 0; row < terms; ++row)
-      if (row != i) {
-        const double factor = matrix[row][i] / matrix[i][i];
-        for (std::size_t k = 0; k <= terms; ++k) matrix[row][k] -= factor * matrix[i][k];
-      }
-  std::printf("deviation = %.3f %+.3f log(depth) %+.3f log(1 + shallow) %+.4f empties\n",
-              matrix[0][terms] / matrix[0][0], matrix[1][terms] / matrix[1][1], matrix[2][terms] / matrix[2][2],
-              matrix[3][terms] / matrix[3][3]);
+                std::sqrt(sum.squares / static_cast<double>(sum.count)));
+  for (const auto& [empties, sum] : by_empties)
+    std::printf("%d empties to the end from %d: deviation %.2f\n", empties, probcut_depth(empties),
+                std::sqrt(sum.squares / static_cast<double>(sum.count)));
+  const auto of_middle = middle.factors();
+  const auto of_end = end.factors();
+  std::printf("deviation = %.3f %+.3f log(depth) %+.3f log(1 + shallow) %+.4f empties\n", of_middle[0], of_middle[1],
+              of_middle[2], of_middle[3]);
+  std::printf("to the end: deviation = %.3f %+.3f log(1 + shallow)\n", of_end[0], of_end[2]);
   return 0;
 }
 
