@@ -1,19 +1,21 @@
 // omok-train: makes the weights of the Omok engine from its own games.
 //
 //   omok-train play --rule freestyle|renju --games N --nodes N --seed N >> games.txt
-//   omok-train fit < games.txt > weights.cpp
+//   omok-train fit [--values FILE] < games.txt > weights.cpp
 //
 // `play` lets the engine play itself from random openings and writes a line for each game: the rule, the result for
 // black (1, 0, 0.5), how many stones the opening had, the moves, and the searches' scores for the side to move. The
 // same seed writes the same games. `fit` fits a logistic model of the result, mixed with the scores, and a softmax
 // of the moves played over the features of evaluation.hpp, both held near the values set by hand, and writes the source
-// file of the weights.
+// file of the weights. With --values the games of that file teach the values, those of the input the order of moves
+// only.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -186,11 +188,14 @@ void shuffle(std::vector<Sample>& samples) {
 
 constexpr std::size_t batch = 1024;
 
-/// Calls `step` for the batches of all samples but the tenth that is kept aside, `report` after each epoch.
+/// Calls `step` for the batches of all samples but the tenth that is kept aside, `report` after each epoch. The rate
+/// falls to a hundredth: Adam moves a weight that is rarely seen as far as any other, so at a rate that stays high
+/// those wander the farther the more games there are.
 template <class Step, class Report>
 void descend(std::size_t samples, int epochs, double rate, Step step, Report report) {
   const std::size_t held = samples / 10;
-  for (int epoch = 0; epoch < epochs; ++epoch, rate *= 0.8) {
+  const double slower = std::pow(0.01, 1.0 / std::max(1, epochs - 1));
+  for (int epoch = 0; epoch < epochs; ++epoch, rate *= slower) {
     for (std::size_t begin = held; begin < samples; begin += batch) step(begin, std::min(begin + batch, samples), rate);
     report(epoch + 1, held);
   }
@@ -408,16 +413,16 @@ class Fit {
     nearness_.assign(2, Table(nearness_count));
   }
 
-  void add(const Game& game) {
+  void add(const Game& game, bool to_values, bool to_order) {
     Board board(tables(game.rule));
     has_rule_[game.rule == Rule::renju] = true;
     for (std::size_t i = 0; i < game.moves.size(); ++i) {
       const Side me = board.to_move();
       if (i >= game.opening && board.fives(me).empty() && board.fives(other(me)).empty() &&
           board.open_fours(me).empty()) {
-        values_.add(game, board, game.scores[i - game.opening]);
+        if (to_values) values_.add(game, board, game.scores[i - game.opening]);
         // A lost side's moves teach nothing.
-        if (game.scores[i - game.opening] > -proven_score) order_.add(game.rule, board, game.moves[i]);
+        if (to_order && game.scores[i - game.opening] > -proven_score) order_.add(game.rule, board, game.moves[i]);
       }
       board.play(game.moves[i]);
     }
@@ -469,7 +474,7 @@ class Fit {
 int usage() {
   std::fprintf(stderr,
                "usage: omok-train play --rule freestyle|renju --games N --nodes N --seed N >> games.txt\n"
-               "       omok-train fit [--epochs N] [--mix 0..1] < games.txt > weights.cpp\n");
+               "       omok-train fit [--epochs N] [--mix 0..1] [--values FILE] < games.txt > weights.cpp\n");
   return 2;
 }
 
@@ -477,7 +482,8 @@ int usage() {
 
 int train(int argc, char** argv) {
   std::map<std::string, std::string> options{{"--rule", "freestyle"}, {"--games", "1000"}, {"--nodes", "1500"},
-                                             {"--seed", "1"},         {"--epochs", "16"},  {"--mix", "0"}};
+                                             {"--seed", "1"},         {"--epochs", "16"},  {"--mix", "0"},
+                                             {"--values", ""}};
   if (argc < 2 || argc % 2 != 0) return usage();
   for (int i = 2; i + 1 < argc; i += 2) {
     if (options.find(argv[i]) == options.end()) return usage();
@@ -490,11 +496,23 @@ int train(int argc, char** argv) {
   }
   if (std::strcmp(argv[1], "fit") != 0) return usage();
   Fit fit(std::atof(options["--mix"].c_str()));
-  for (std::string line; std::getline(std::cin, line);)
-    if (const auto game = read_game(line))
-      fit.add(*game);
-    else
-      std::fprintf(stderr, "not a game: %s\n", line.substr(0, 60).c_str());
+  const auto read_games = [&](std::istream& in, bool to_values, bool to_order) {
+    for (std::string line; std::getline(in, line);)
+      if (const auto game = read_game(line))
+        fit.add(*game, to_values, to_order);
+      else
+        std::fprintf(stderr, "not a game: %s\n", line.substr(0, 60).c_str());
+  };
+  const std::string values = options["--values"];
+  if (!values.empty()) {
+    std::ifstream file(values);
+    if (!file) {
+      std::fprintf(stderr, "omok-train: cannot read \"%s\".\n", values.c_str());
+      return 1;
+    }
+    read_games(file, true, false);
+  }
+  read_games(std::cin, values.empty(), true);
   fit.run(std::atoi(options["--epochs"].c_str()));
   fit.write(std::cout);
   return 0;
