@@ -25,6 +25,7 @@ struct Args {
   std::string openings;
   int games = 100;
   int plies = 6;
+  int time_percent = 100;
   std::uint64_t seed = 1;
 };
 
@@ -36,12 +37,16 @@ std::chrono::nanoseconds processor_time() {
 /// A level, and how long its moves take.
 class Player {
  public:
-  Player(std::string_view game, Level level) : level_(level), engine_(make_engine(game, level)) {}
+  Player(std::string_view game, Level level, int time_percent) : level_(level), engine_(make_engine(game, level)) {
+    const auto contract = contract_of(game, level);
+    if (contract && contract->time) time_ = *contract->time * time_percent / 100;
+  }
 
   Move move(const Position& position, std::uint64_t seed) {
     SearchRequest request;
     request.seed = seed;
     request.now = processor_time;
+    request.time = time_;
     const auto begin = processor_time();
     const Move move = engine_->search(position, request).best;
     const auto spent = processor_time() - begin;
@@ -63,6 +68,7 @@ class Player {
  private:
   Level level_;
   std::unique_ptr<Engine> engine_;
+  std::optional<std::chrono::milliseconds> time_;  ///< none: the level has no limit of time
   long moves_ = 0;
   std::chrono::nanoseconds sum_{}, longest_{};
 };
@@ -168,7 +174,7 @@ int run_ladder(const Args& args, Streams& streams) {
   streams.out << row << std::endl;
   for (std::size_t i = 1; i < levels->size(); ++i) {
     const Level strong = (*levels)[i], weak = (*levels)[i - 1];
-    Player first(spec.game, strong), second(spec.game, weak);
+    Player first(spec.game, strong, args.time_percent), second(spec.game, weak, args.time_percent);
     Tally tally;
     // Each pair has its own generator: a pair's games are the same whichever other pairs are played.
     Rng rng(args.seed ^ static_cast<std::uint64_t>(strong) << 32);
@@ -185,6 +191,11 @@ int run_ladder(const Args& args, Streams& streams) {
         ++(*result > 0.5 ? tally.won : *result < 0.5 ? tally.lost : tally.drawn);
       }
       tally.add_pair(points);
+      if ((pair + 1) % 10 == 0) {
+        std::snprintf(row, sizeof row, "%s against %s: %.0f games, %.1f %%", std::string(to_string(strong)).c_str(),
+                      std::string(to_string(weak)).c_str(), 2 * tally.pairs, 100 * tally.share());
+        streams.err << row << std::endl;
+      }
     }
     const int games = tally.won + tally.drawn + tally.lost;
     std::snprintf(row, sizeof row, "%-8s %-8s %6d %6d %6d %6d %6.1f %% %6.1f %% %+8.0f",
@@ -205,12 +216,15 @@ Run declare_ladder(CLI::App& app) {
   app.add_option("--levels", args->levels, "The levels that play, as in novice,easy; else all")->delimiter(',');
   app.add_option("--openings", args->openings, "A file of transcripts to begin with, one a line; else random moves");
   app.add_option("--opening-plies", args->plies, "How many random moves begin a game")->check(CLI::Range(0, 30));
+  app.add_option("--time-percent", args->time_percent, "How much of its time a level gets that has a limit of time")
+      ->check(CLI::Range(1, 100));
   app.add_option("--seed", args->seed, "Other openings, and other moves where a level has a choice");
   app.footer(
       "Each level plays the next weaker one that takes part, every opening twice with colours changed, each within its "
       "own\n"
-      "limits, by processor time and with one thread. +- is half the interval of 95 %. How long moves took goes to "
-      "standard error.");
+      "limits, by processor time and with one thread. +- is half the interval of 95 %. The score so far and how long "
+      "moves\n"
+      "took go to standard error.");
   return [args](Streams& streams) { return run_ladder(*args, streams); };
 }
 
