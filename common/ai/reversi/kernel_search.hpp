@@ -141,7 +141,7 @@ class Search final : public Endgame, public Worker {
   int full_window(const Node& node, Bitboard moves, int depth, int alpha, int beta, int selectivity);
   bool probcut(const Node& node, Bitboard moves, int depth, int alpha, int selectivity, int& score);
   int children_of(const Node& node, Bitboard moves, Child* children, int& wins, bool prefetch = false) const;
-  void order(Child* children, int size, const Node& node, int depth, const Known& known);
+  void order(Child* children, int size, const Node& node, int depth, const Known& known, int alpha, int beta);
   std::vector<int> line_of(Board board) const;
   void check() override;
 
@@ -213,8 +213,10 @@ inline int Search::children_of(const Node& node, Bitboard moves, Child* children
   return size;
 }
 
-/// Gives each child a value; the best is to be searched first.
-inline void Search::order(Child* children, int size, const Node& node, int depth, const Known& known) {
+/// Gives each child a value; the best is to be searched first. How far a move lies outside (alpha, beta) matters
+/// little, so the shallow searches need not find out.
+inline void Search::order(Child* children, int size, const Node& node, int depth, const Known& known, int alpha,
+                          int beta) {
   const bool to_end = depth >= node.empties;
   int plies = depth < 3 ? -1 : depth < 8 ? 0 : depth < 13 ? 1 : depth < 18 ? 2 : 3;
   if (to_end) plies = depth < 13 ? -1 : depth < 18 ? 0 : depth < 21 ? 1 : depth < 25 ? 2 : 3;
@@ -235,7 +237,7 @@ inline void Search::order(Child* children, int size, const Node& node, int depth
     // Threads beside the first look at equal moves in another order, so that they find what is new to it.
     if (task_ != nullptr && task_->helper > 0) value += (child.square * 37 + task_->helper * 17) % disc_unit;
     if (plies >= 0)
-      value -= shallow(child.node, child.replies, plies, -infinity * disc_unit, infinity * disc_unit);
+      value -= shallow(child.node, child.replies, plies, -beta * disc_unit, -alpha * disc_unit);
     else if (bit(child.square) & geometry_->corners)
       value += 4 * disc_unit;
     child.value = value;
@@ -332,7 +334,7 @@ inline int Search::null_window(const Node& node, Bitboard moves, int depth, int 
   if (probcut(node, moves, depth, alpha, selectivity, guess)) return guess;
   if (stopped_) return 0;
   if (size > 1) {
-    order(children, size, node, depth, known);
+    order(children, size, node, depth, known, alpha, alpha + 1);
   } else {
     children[0].replies = moves_of(children[0].node.board, *geometry_);
     children[0].value = 0;
@@ -384,7 +386,7 @@ inline int Search::full_window(const Node& node, Bitboard moves, int depth, int 
   Child children[34];
   int wins = no_square;
   const int size = children_of(node, moves, children, wins);
-  order(children, size, node, depth, known);
+  order(children, size, node, depth, known, alpha, beta);
   Selection next(children, size);
   const int alpha_before = alpha;
   int best = -infinity;
@@ -476,7 +478,7 @@ inline Outcome Search::think(const Board& board, const Geometry& geometry, const
   // A first order, and an answer in case there is no time at all.
   Known nothing;
   table_.find(board, nothing);
-  order(children, size, root, 8, nothing);
+  order(children, size, root, 8, nothing, -infinity, infinity);
   const auto sort = [&] {
     std::stable_sort(children, children + size, [](const Child& a, const Child& b) { return a.value > b.value; });
   };
