@@ -85,6 +85,12 @@ class Search final : public Endgame, public Worker {
     int value;
   };
 
+  /// One search of the deepening.
+  struct Iteration {
+    int depth, selectivity;
+    bool winner_only = false;  ///< who wins or whether it is a draw, not by how much
+  };
+
   /// Children by falling value, sorted only as far as the search asks: most nodes end after a few.
   class Selection {
    public:
@@ -142,6 +148,9 @@ class Search final : public Endgame, public Worker {
   bool probcut(const Node& node, Bitboard moves, int depth, int alpha, int selectivity, int& score);
   int children_of(const Node& node, Bitboard moves, Child* children, int& wins, bool prefetch = false) const;
   void order(Child* children, int size, const Node& node, int depth, const Known& known, int alpha, int beta);
+  static std::vector<Iteration> iterations(int empties, const Task& task);
+  int search_root(const Child* children, int size, const Iteration& iteration, int alpha, int beta, int& best_at,
+                  int& answer);
   std::vector<int> line_of(Board board) const;
   void check() override;
 
@@ -450,6 +459,54 @@ constexpr int plies_left_out(int empties) {
   return empties >= 27 ? 6 : empties >= 25 ? 8 : empties >= 24 ? 10 : empties >= 16 ? 9 : empties;
 }
 
+/// What think() searches one after another.
+inline std::vector<Search::Iteration> Search::iterations(int empties, const Task& task) {
+  const bool solves = empties <= task.solve_from || task.depth >= empties;
+  const int last_depth = solves ? std::max(1, empties - plies_left_out(empties)) : std::min(task.depth, empties);
+  std::vector<Iteration> all;
+  for (int depth = 1; depth <= last_depth; ++depth) all.push_back({depth, task.selectivity});
+  if (!solves) return all;
+  // The proof is prepared by guesses, and by one of the winner: that is had sooner, and counts most.
+  if (empties >= 18) {
+    for (const int selectivity : {0, 2, 4})
+      if (selectivity < task.end_selectivity && (selectivity < 4 || empties >= 22))
+        all.push_back({empties, selectivity});
+    if (task.end_selectivity == no_selectivity) all.push_back({empties, no_selectivity, true});
+  }
+  all.push_back({empties, task.end_selectivity});
+  return all;
+}
+
+/// The score of the root within (alpha, beta) and at which of its children, searched in their order. `answer` becomes
+/// a move as soon as it has beaten those before: an unfinished search has found that too.
+inline int Search::search_root(const Child* children, int size, const Iteration& iteration, int alpha, int beta,
+                               int& best_at, int& answer) {
+  const int depth = iteration.depth - 1;
+  int best = -infinity;
+  best_at = 0;
+  for (int i = 0; i < size; ++i) {
+    const Child& child = children[i];
+    int score = 0;
+    if (i == 0) {
+      score = -full_window(child.node, child.replies, depth, -beta, -alpha, iteration.selectivity);
+    } else {
+      score = -null_window(child.node, child.replies, depth, -alpha - 1, iteration.selectivity);
+      if (score > alpha && score < beta && !stopped_)
+        score = -full_window(child.node, child.replies, depth, -beta, -alpha, iteration.selectivity);
+    }
+    if (stopped_) break;
+    if (score <= best) continue;
+    best = score;
+    best_at = i;
+    if (best > alpha) {
+      alpha = best;
+      answer = child.square;
+    }
+    if (best >= beta) break;
+  }
+  return best;
+}
+
 inline Outcome Search::think(const Board& board, const Geometry& geometry, const Task& task) {
   begin(geometry, task);
   const Node root = node_of(board);
@@ -479,91 +536,67 @@ inline Outcome Search::think(const Board& board, const Geometry& geometry, const
   Known nothing;
   table_.find(board, nothing);
   order(children, size, root, 8, nothing, -infinity, infinity);
-  const auto sort = [&] {
-    std::stable_sort(children, children + size, [](const Child& a, const Child& b) { return a.value > b.value; });
-  };
-  sort();
+  std::stable_sort(children, children + size, [](const Child& a, const Child& b) { return a.value > b.value; });
   outcome.move = children[0].square;
   outcome.score = leaf(root, all_moves);
 
-  const int n = root.empties;
-  const bool solves = n <= task.solve_from || task.depth >= n;
-  // The search to the end is prepared by shallower ones, then by guesses.
-  const int last_depth = solves ? std::max(1, n - plies_left_out(n)) : std::min(task.depth, n);
-  struct Iteration {
-    int depth, selectivity;
-  };
-  std::vector<Iteration> iterations;
-  for (int depth = 1; depth <= last_depth; ++depth) iterations.push_back({depth, task.selectivity});
-  if (solves) {
-    if (n >= 18)
-      for (const int selectivity : {0, 2, 4})
-        if (selectivity < task.end_selectivity && (selectivity < 4 || n >= 22)) iterations.push_back({n, selectivity});
-    iterations.push_back({n, task.end_selectivity});
-  }
-
-  for (const Iteration& iteration : iterations) {
+  // The scores that are possible, as far as is proven.
+  int least = task.alpha;
+  int most = task.beta;
+  for (const Iteration& iteration : iterations(root.empties, task)) {
+    const bool to_end = iteration.depth == root.empties;
     // Aspiration: a window around what the last iteration found, opened where the score falls out of it.
-    int alpha = task.alpha;
-    int beta = task.beta;
-    int width = iteration.depth == n ? 1 : 2;
-    if (outcome.depth >= 4) {
-      alpha = std::max(task.alpha, outcome.score - width);
-      beta = std::min(task.beta, outcome.score + width);
-      if (alpha >= beta) {
-        alpha = task.alpha;
-        beta = task.beta;
-      }
+    int width = to_end ? 1 : 2;
+    int alpha = least;
+    int beta = most;
+    const auto narrow = [&](int low, int high) {
+      if (std::max(least, low) >= std::min(most, high)) return false;
+      alpha = std::max(least, low);
+      beta = std::min(most, high);
+      return true;
+    };
+    if (iteration.winner_only) {
+      if (!narrow(-1, 1)) continue;
+    } else if (outcome.depth >= 4) {
+      narrow(outcome.score - width, outcome.score + width);
     }
     int best = -infinity;
-    int best_at = 0;
     for (;;) {
-      best = -infinity;
-      best_at = 0;
-      int low = alpha;
       const std::uint64_t nodes_before = nodes_;
-      for (int i = 0; i < size; ++i) {
-        Child& child = children[i];
-        int score = 0;
-        if (i == 0) {
-          score = -full_window(child.node, child.replies, iteration.depth - 1, -beta, -low, iteration.selectivity);
-        } else {
-          score = -null_window(child.node, child.replies, iteration.depth - 1, -low - 1, iteration.selectivity);
-          if (score > low && score < beta && !stopped_)
-            score = -full_window(child.node, child.replies, iteration.depth - 1, -beta, -low, iteration.selectivity);
-        }
-        if (stopped_) break;
-        if (score > best) {
-          best = score;
-          best_at = i;
-          if (best > low) {
-            low = best;
-            // A move that beat the first within an unfinished iteration is already the better answer.
-            outcome.move = child.square;
-          }
-          if (best >= beta) break;
-        }
-      }
+      int best_at = 0;
+      best = search_root(children, size, iteration, alpha, beta, best_at, outcome.move);
       if (stopped_) break;
       if (all)
         table_.store(board, iteration.depth, iteration.selectivity, effort(nodes_ - nodes_before), alpha, beta, best,
                      children[best_at].square);
+      // Where all moves lose, nothing was learnt of which is the best.
+      if (iteration.winner_only && best <= alpha) break;
       std::rotate(children, children + best_at, children + best_at + 1);
-      best_at = 0;
+      if (iteration.winner_only) break;
       // A side once opened stays open, so this ends even where a search contradicts itself.
       width *= 3;
-      const bool low_failed = best <= alpha && alpha > task.alpha;
-      const bool high_failed = best >= beta && beta < task.beta;
+      const bool low_failed = best <= alpha && alpha > least;
+      const bool high_failed = best >= beta && beta < most;
       if (!low_failed && !high_failed) break;
-      if (low_failed) alpha = width > 20 ? task.alpha : std::max(task.alpha, best - width);
-      if (high_failed) beta = width > 20 ? task.beta : std::min(task.beta, best + width);
+      if (low_failed) alpha = width > 20 ? least : std::max(least, best - width);
+      if (high_failed) beta = width > 20 ? most : std::min(most, best + width);
     }
     if (stopped_) break;
     outcome.move = children[0].square;
-    outcome.score = best;
-    outcome.depth = iteration.depth;
-    outcome.selectivity = iteration.selectivity;
-    outcome.exact = iteration.depth == n && iteration.selectivity == no_selectivity;
+    if (iteration.winner_only && best >= beta) {
+      // From here on a move that throws this away is never taken for a better one, even if time runs out.
+      least = std::max(least, best - 1);
+      outcome.score = std::max(outcome.score, best);
+    } else if (iteration.winner_only && best <= alpha) {
+      most = std::min(most, best + 1);
+      outcome.score = std::min(outcome.score, best);
+    } else {
+      outcome.score = best;
+      outcome.depth = iteration.depth;
+      outcome.selectivity = iteration.selectivity;
+      outcome.exact = to_end && iteration.selectivity == no_selectivity;
+      if (outcome.exact) break;
+    }
   }
   outcome.nodes = nodes_;
   outcome.line = line_of(board);

@@ -63,6 +63,42 @@ TEST_CASE("what one position leaves in the table misleads no other") {
   for (int i = 0; i < 60 / slowness; ++i) check_solved(*worker, random_position(rng, 8 + i % 4, i % 2 ? "6x6" : "8x8"));
 }
 
+TEST_CASE("from 18 empties on the winner is proven first, and the score is the same as in a window around it") {
+  Table table(std::size_t{4} << 20);
+  Rng rng(14);
+  for (const Kernel kernel : {Kernel::portable, Kernel::avx2}) {
+    if (!available(kernel)) continue;
+    const auto worker = make_worker(kernel, table, Weights::own());
+    for (int i = 0; i < 12 / slowness; ++i) {
+      const auto state = random_position(rng, 18, i % 4 == 3 ? "6x6" : "8x8");
+      const Geometry& geometry = geometry_of(state.board);
+      const auto score_within = [&](int alpha, int beta) {
+        table.clear();
+        Task task = to_the_end();
+        task.alpha = alpha;
+        task.beta = beta;
+        const Outcome outcome = worker->think(board_of(state), geometry, task);
+        REQUIRE(outcome.exact);
+        return outcome.score;
+      };
+      INFO(Reversi::board_text(state));
+      const int score = score_within(-64, 64);
+      REQUIRE(score_within(score - 1, score + 1) == score);
+      REQUIRE((score_within(-1, 1) > 0) == (score > 0));
+      REQUIRE((score_within(0, 1) > 0) == (score > 0));
+      REQUIRE((score_within(-1, 0) < 0) == (score < 0));
+      // Cut off anywhere, it calls nothing proven that is not.
+      table.clear();
+      Task limited = to_the_end();
+      for (std::uint64_t nodes = 1000; nodes < 20'000'000; nodes *= 3) {
+        limited.nodes = nodes;
+        const Outcome outcome = worker->think(board_of(state), geometry, limited);
+        REQUIRE((!outcome.exact || outcome.score == score));
+      }
+    }
+  }
+}
+
 TEST_CASE("threads that search together prove the same scores as one") {
   Table alone_table(std::size_t{4} << 20);
   Table shared_table(std::size_t{4} << 20);
