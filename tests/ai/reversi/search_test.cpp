@@ -63,7 +63,8 @@ TEST_CASE("what one position leaves in the table misleads no other") {
   for (int i = 0; i < 60 / slowness; ++i) check_solved(*worker, random_position(rng, 8 + i % 4, i % 2 ? "6x6" : "8x8"));
 }
 
-TEST_CASE("from 18 empties on the winner is proven first, and the score is the same as in a window around it") {
+TEST_CASE(
+    "with 18 empties score and winner agree in any window, and a search cut off calls nothing proven that is not") {
   Table table(std::size_t{4} << 20);
   Rng rng(14);
   for (const Kernel kernel : {Kernel::portable, Kernel::avx2}) {
@@ -87,7 +88,6 @@ TEST_CASE("from 18 empties on the winner is proven first, and the score is the s
       REQUIRE((score_within(-1, 1) > 0) == (score > 0));
       REQUIRE((score_within(0, 1) > 0) == (score > 0));
       REQUIRE((score_within(-1, 0) < 0) == (score < 0));
-      // Cut off anywhere, it calls nothing proven that is not.
       table.clear();
       Task limited = to_the_end();
       for (std::uint64_t nodes = 1000; nodes < 20'000'000; nodes *= 3) {

@@ -262,7 +262,7 @@ int fit_probcut(const Options& options) {
       }
     }
   }
-  for (long done = 0; done < positions;) {
+  for (long done = 0, looked_at = 0; done < positions && looked_at < 10 * positions; ++looked_at) {
     const auto [board, empties] = any_position(least_solved, most_solved);
     table.clear();
     Task task;
